@@ -6,7 +6,7 @@ import { projections } from '../projections/registry.ts';
 import { type HistoryOptions, writeHistoryOf } from '../services/demo/history/write-history.ts';
 import { readStandaloneSettings } from '../services/standalone/settings.ts';
 import { startStandalone } from '../services/standalone/start-standalone.ts';
-import { categories } from '../shared/domain/category.ts';
+import { defaultCategories } from '../shared/domain/category.ts';
 import { createLogger } from '../shared/observability/logger.ts';
 import { digestGeneration } from '../shared/projection/generations/generation-digest.ts';
 import { promote } from '../shared/projection/replay/promote.ts';
@@ -26,7 +26,7 @@ const day = 86_400_000;
 const players = 24;
 const seed = 11;
 const metricsToken = 'a-metrics-token-of-a-test';
-const everything: Rights = { kind: 'service', creator: null, categories, scope: null };
+const everything: Rights = { kind: 'service', creator: null, categories: defaultCategories, scope: null };
 
 test('a day of a guild: every endpoint answers with the data that was sent, also after a rebuild', async () => {
   const hub = await startHub();

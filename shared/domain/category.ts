@@ -1,9 +1,7 @@
 import { z } from 'zod';
 
-/**
- * The categories that an API key may read, in the order of all lists (rules/names.md#categories).
- */
-export const categories = [
+/** The categories that a default may share, in the order of lists (rules/names.md#categories). */
+export const defaultCategories = [
   'stats',
   'events',
   'activity',
@@ -13,27 +11,27 @@ export const categories = [
   'inventory',
 ] as const;
 
-export const Category = z.enum(categories);
-export type Category = z.infer<typeof Category>;
+export const DefaultCategory = z.enum(defaultCategories);
+export type DefaultCategory = z.infer<typeof DefaultCategory>;
 
 /**
  * `bank` is private until its owner shares it, whatever `DEFAULT_SHARING` and the defaults of
- * members say. No API key reads `bank`, so that no existing key suddenly shows it.
+ * members say.
  */
-export const shareableCategories = [...categories, 'bank'] as const;
+export const categories = [...defaultCategories, 'bank'] as const;
 
-export const ShareableCategory = z.enum(shareableCategories);
-export type ShareableCategory = z.infer<typeof ShareableCategory>;
+export const Category = z.enum(categories);
+export type Category = z.infer<typeof Category>;
 
 /** Every active member and service API keys, named members, or only the owner. */
 export const Audience = z.enum(['guild', 'selected', 'private']);
 export type Audience = z.infer<typeof Audience>;
 
 /** For a new account. A missing category is shared with the guild. */
-export const DefaultSharing = z.partialRecord(Category, Audience.exclude(['selected']));
+export const DefaultSharing = z.partialRecord(DefaultCategory, Audience.exclude(['selected']));
 export type DefaultSharing = z.infer<typeof DefaultSharing>;
 
-export function byCategory<Name extends ShareableCategory, Value>(
+export function byCategory<Name extends Category, Value>(
   names: readonly Name[],
   read: (category: Name) => Value,
 ): Readonly<Record<Name, Value>> {

@@ -6,7 +6,7 @@ import type {
   SharedBank,
   Withdrawn,
 } from '../../../shared/backup/folder/backup-keys.ts';
-import { categories, categoriesOf } from '../../../shared/domain/category.ts';
+import { categoriesOf, defaultCategories } from '../../../shared/domain/category.ts';
 import type { Account, ApiKey, Member } from '../model/entities.ts';
 import { sharingOf } from '../model/sharing.ts';
 import { chatIdHash } from './chat-id-hash.ts';
@@ -41,7 +41,7 @@ function inOrder<Row extends { readonly id: string }>(rows: Iterable<Row>): Row[
 }
 
 function narrowedSharing({ id, sharing }: Account): NarrowedSharing[] {
-  return categories.flatMap((category) => {
+  return defaultCategories.flatMap((category) => {
     const { audience, with: members } = sharing[category];
     if (audience === 'guild') return [];
     return { account: id, category, audience, with: audience === 'selected' ? [...members].sort() : [] };

@@ -1,4 +1,4 @@
-import type { Audience, Category, ShareableCategory } from '../../../shared/domain/category.ts';
+import type { Audience, Category, DefaultCategory } from '../../../shared/domain/category.ts';
 
 /** The readers of a category of an account, in addition to the owner. */
 export interface Sharing {
@@ -11,18 +11,13 @@ export interface Sharing {
   readonly changedFor?: Readonly<Record<string, number>>;
 }
 
-/** A category that no key reads is missing until its owner shares it (`sharingOf`). */
-export type AccountSharing = Readonly<
-  Record<Category, Sharing> & Partial<Record<ShareableCategory, Sharing>>
->;
+/** A category without a default is missing until the owner shares it (`sharingOf`). */
+export type AccountSharing = Readonly<Record<DefaultCategory, Sharing> & Partial<Record<Category, Sharing>>>;
 
 const unshared: Sharing = { audience: 'private', with: [], changedAt: 0 };
 
 /** A category that the sharing does not name is private. */
-export function sharingOf(
-  { sharing }: { readonly sharing: AccountSharing },
-  category: ShareableCategory,
-): Sharing {
+export function sharingOf({ sharing }: { readonly sharing: AccountSharing }, category: Category): Sharing {
   return sharing[category] ?? unshared;
 }
 

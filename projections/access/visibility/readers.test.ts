@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { categories } from '../../../shared/domain/category.ts';
+import { categories, defaultCategories } from '../../../shared/domain/category.ts';
 import { directoryAfter, directoryOf, keyOf } from '../testing/directory-of.ts';
 import { bram, given, id, quill, recordedAt, start, tess } from '../testing/membership.ts';
 import { createReaders } from './readers.ts';
@@ -96,7 +96,7 @@ test('a key sees only what its rights allow, whatever was resolved for other key
 });
 
 test('an owner sees the same object as other members, except when a category of the account is private', () => {
-  const whole = { categories: [...categories] };
+  const whole = { categories: [...defaultCategories] };
   const directory = directoryOf(
     ...history,
     given.member(bram, 'Bram'),

@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache';
-import { type CategoryMask, categories } from '../../../shared/domain/category.ts';
+import { type CategoryMask, categoriesOf } from '../../../shared/domain/category.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { Account, ApiKey } from '../model/entities.ts';
+import { sharingOf } from '../model/sharing.ts';
 import type { Reader, Visibility } from './reader.ts';
 import { type Membership, resolveVisibility, rightsText, type SharedEntries } from './visibility.ts';
 
@@ -68,9 +69,9 @@ const nothing: ReadonlySet<string> = new Set();
 
 function createSharedEntriesCache(from: Membership): SharedEntriesCache {
   const byCategories = new Map<CategoryMask, SharedEntries['visible']>();
-  let byMember: ReadonlyMap<string, ReadonlySet<string>> | undefined;
+  const differences = new Map<CategoryMask, ReadonlyMap<string, ReadonlySet<string>>>();
 
-  /** At most 127 sets of categories exist, so the cache stays small. */
+  /** At most 255 sets of categories exist, so the cache stays small. */
   function visibleToAll(mask: CategoryMask): SharedEntries['visible'] {
     const known = byCategories.get(mask);
     if (known !== undefined) return known;
@@ -82,9 +83,12 @@ function createSharedEntriesCache(from: Membership): SharedEntriesCache {
 
   return {
     sharedWith: (memberId, mask) => {
-      byMember ??= seenDifferentlyByMember(from.accounts.values());
-      const seenDifferently = memberId === null ? nothing : (byMember.get(memberId) ?? nothing);
-      return { visible: visibleToAll(mask), seenDifferently };
+      const visible = visibleToAll(mask);
+      if (memberId === null) return { visible, seenDifferently: nothing };
+      const known = differences.get(mask);
+      const byMember = known ?? seenDifferentlyByMember(from.accounts.values(), mask);
+      if (known === undefined) differences.set(mask, byMember);
+      return { visible, seenDifferently: byMember.get(memberId) ?? nothing };
     },
   };
 }
@@ -93,16 +97,18 @@ function createSharedEntriesCache(from: Membership): SharedEntriesCache {
  * The accounts of which a member may see more than the whole guild, or that have another change
  * time for the member.
  */
-function seenDifferentlyByMember(accounts: Iterable<Account>): Map<string, Set<string>> {
+function seenDifferentlyByMember(accounts: Iterable<Account>, mask: CategoryMask): Map<string, Set<string>> {
+  const read = categoriesOf(mask);
   const byMember = new Map<string, Set<string>>();
   const add = (memberId: string, accountId: string) => {
     const known = byMember.get(memberId);
     if (known === undefined) byMember.set(memberId, new Set([accountId]));
     else known.add(accountId);
   };
-  for (const { id, ownerId, sharing, changedAt } of accounts) {
-    for (const category of categories) {
-      const { audience, with: named, changedAt: sharedAt, changedFor = {} } = sharing[category];
+  for (const account of accounts) {
+    const { id, ownerId, changedAt } = account;
+    for (const category of read) {
+      const { audience, with: named, changedAt: sharedAt, changedFor = {} } = sharingOf(account, category);
       for (const memberId of Object.keys(changedFor)) add(memberId, id);
       // A change of sharing is no change for the owner.
       if (ownerId !== null && (audience !== 'guild' || sharedAt > changedAt)) add(ownerId, id);

@@ -167,12 +167,13 @@ test('removing a category removes exactly this category', () => {
       fc.constantFrom(bram, null),
       (held, taken, who) => {
         const key = given.key(1, who, { categories: held });
+        const open = share('bank', 'guild');
         const without = (list: readonly Category[]) => list.filter((category) => category !== taken);
-        const before = readable(key) ?? [];
+        const before = readable(open, key) ?? [];
         expect(before).toEqual(categories.filter((category) => held.includes(category)));
-        expect(readable(key, share(taken, 'private')) ?? []).toEqual(without(before));
+        expect(readable(open, key, share(taken, 'private')) ?? []).toEqual(without(before));
         if (without(held).length === 0) return;
-        expect(readable(key, given.changeApiKey(1, { categories: without(held) })) ?? []).toEqual(
+        expect(readable(open, key, given.changeApiKey(1, { categories: without(held) })) ?? []).toEqual(
           without(before),
         );
       },

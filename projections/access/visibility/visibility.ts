@@ -8,7 +8,7 @@ import {
 } from '../../../shared/domain/category.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { Account, ApiKey, Member } from '../model/entities.ts';
-import { canReadByAudience, sharingChangedAt } from '../model/sharing.ts';
+import { canReadByAudience, sharingChangedAt, sharingOf } from '../model/sharing.ts';
 import type { Visibility, VisibleAccount } from './reader.ts';
 import { namedAccounts, sortedIds } from './sorted-accounts.ts';
 
@@ -71,7 +71,7 @@ export function readableBy(
 
 /** A service key has no creator, and never sees what is shared with named members. */
 function isShared(account: Account, category: Category, creator: Member | undefined): boolean {
-  const { audience, with: named } = account.sharing[category];
+  const { audience, with: named } = sharingOf(account, category);
   return canReadByAudience(audience, creator !== undefined && named.includes(creator.id));
 }
 
@@ -105,7 +105,7 @@ function changedAt(
   let newest = Math.max(account.changedAt, owner?.changedAt ?? 0);
   if (isOwner(creator, account)) return newest;
   for (const category of categoriesOf(key.categories)) {
-    newest = Math.max(newest, sharingChangedAt(account.sharing[category], creator?.id ?? null));
+    newest = Math.max(newest, sharingChangedAt(sharingOf(account, category), creator?.id ?? null));
   }
   return newest;
 }

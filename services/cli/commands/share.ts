@@ -3,14 +3,14 @@ import { readCurrent } from '../../../projections/access/commands/append-and-wai
 import {
   type Audience,
   Audience as audiences,
-  type ShareableCategory,
-  shareableCategories,
+  type Category,
+  categories,
 } from '../../../shared/domain/category.ts';
 import { shareCategories } from '../../operations/accounts/share-categories.ts';
 import type { HubConnection } from '../connection/connect.ts';
 import { findAccount, findMembers } from '../lookup.ts';
 import { runCommand } from '../run-command.ts';
-import { shareableCategory, wordList } from '../terminal/arguments.ts';
+import { category, wordList } from '../terminal/arguments.ts';
 import type { Output } from '../terminal/output.ts';
 import { line } from '../terminal/printable.ts';
 
@@ -19,7 +19,7 @@ export function shareCommand(program: Command): void {
     .command('share')
     .description('set who may see a category of an account')
     .argument('<account>', 'the id of the account, or its name')
-    .argument('<category>', `the category to share: ${shareableCategories.join(', ')}`, shareableCategory)
+    .argument('<category>', `the category to share: ${categories.join(', ')}`, category)
     .addArgument(
       new Argument('<audience>', 'the audience that may see the category').choices(audiences.options),
     )
@@ -27,7 +27,7 @@ export function shareCommand(program: Command): void {
     .action(
       (
         account: string,
-        category: ShareableCategory,
+        category: Category,
         audience: Audience,
         options: { readonly with?: string },
         command: Command,
@@ -50,7 +50,7 @@ function checkMembers(command: Command, audience: Audience, members: string | un
 async function share(
   hub: HubConnection,
   idOrName: string,
-  wanted: { readonly category: ShareableCategory; readonly audience: Audience },
+  wanted: { readonly category: Category; readonly audience: Audience },
   members: string,
 ): Promise<Output> {
   const { category, audience } = wanted;

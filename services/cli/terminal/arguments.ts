@@ -1,11 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { z } from 'zod';
-import {
-  Category,
-  categories,
-  ShareableCategory,
-  shareableCategories,
-} from '../../../shared/domain/category.ts';
+import { Category, categories } from '../../../shared/domain/category.ts';
 import { dayMs, hourMs, minuteMs } from '../../../shared/domain/durations.ts';
 import { ChatId, canonicalTimeZone, GivenLabel, GivenMemberName } from '../../../shared/domain/member.ts';
 import { nameLengthMax } from '../../../shared/domain/text.ts';
@@ -39,16 +34,10 @@ export function label(text: string): string {
   throw new InvalidArgumentError('A label has 1 to 64 characters, and no control characters.');
 }
 
-export function shareableCategory(text: string): ShareableCategory {
-  const known = ShareableCategory.safeParse(text);
-  if (known.success) return known.data;
-  throw new InvalidArgumentError(`Categories are ${shareableCategories.join(', ')}.`);
-}
-
-function category(text: string): Category {
+export function category(text: string): Category {
   const known = Category.safeParse(text);
   if (known.success) return known.data;
-  throw new InvalidArgumentError(`Categories of keys are ${categories.join(', ')}.`);
+  throw new InvalidArgumentError(`Categories are ${categories.join(', ')}.`);
 }
 
 export function categoryList(text: string): Category[] {

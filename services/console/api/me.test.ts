@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { given } from '../../../projections/access/testing/membership.ts';
-import { categories } from '../../../shared/domain/category.ts';
+import { categories, defaultCategories } from '../../../shared/domain/category.ts';
 import { auditEvent } from '../../../shared/log/record-in-audit.ts';
 import { onceAFile } from '../../../test/support/at-end.ts';
 import { commandRecordId } from '../commands/command-record-id.ts';
@@ -87,7 +87,7 @@ test('a member pairs a plugin, sees what it reported, shares it, and reads it wi
 test('the default sharing is stored before a plugin is paired, and applies to its first report', async () => {
   const { hub } = site();
   const fern = await createSignedInMember(site(), 'Fern');
-  const everything = Object.fromEntries(categories.map((category) => [category, 'guild']));
+  const everything = Object.fromEntries(defaultCategories.map((category) => [category, 'guild']));
   expect((await fern.get('me')).default_sharing).toEqual(everything);
   const chosen = { ...everything, inventory: 'private', location_live: 'private' };
   expect((await fern.give('me/settings', { default_sharing: chosen })).status).toBe(200);
@@ -101,13 +101,13 @@ test('the default sharing is stored before a plugin is paired, and applies to it
   expect((await hub.report(token, body)).status).toBe(200);
   await expect.poll(async () => (await fern.get('me')).accounts.length).toBe(1);
   const [{ sharing }] = (await fern.get('me')).accounts;
-  const audiences = categories.map((category) => [category, sharing[category].audience]);
+  const audiences = defaultCategories.map((category) => [category, sharing[category].audience]);
   expect(Object.fromEntries(audiences)).toEqual(chosen);
 });
 
 test('unchanged settings append nothing', async () => {
   const moss = await createSignedInMember(site(), 'Moss');
-  const chosen = Object.fromEntries(categories.map((category) => [category, 'private']));
+  const chosen = Object.fromEntries(defaultCategories.map((category) => [category, 'private']));
   const settings = { default_sharing: chosen, time_zone: 'UTC' };
   expect((await moss.give('me/settings', settings)).status).toBe(200);
   const [before] = await site().hub.core.journal.log.ends(['hub.membership']);
@@ -219,7 +219,7 @@ test.each([
   ['me/settings', { default_sharing: { stats: 'guild' } }, 'default_sharing.events: '],
   [
     'me/settings',
-    { default_sharing: Object.fromEntries(categories.map((category) => [category, 'selected'])) },
+    { default_sharing: Object.fromEntries(defaultCategories.map((category) => [category, 'selected'])) },
     'default_sharing.stats: ',
   ],
   ['me/settings', { time_zone: '+05:30' }, 'time_zone: it must be an IANA time zone'],

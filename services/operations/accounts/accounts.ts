@@ -10,7 +10,7 @@ import type { Directory } from '../../../projections/access/directory/directory.
 import type { Account } from '../../../projections/access/model/entities.ts';
 import { sharingOf } from '../../../projections/access/model/sharing.ts';
 import { namedAccounts } from '../../../projections/access/visibility/sorted-accounts.ts';
-import { byCategory, shareableCategories } from '../../../shared/domain/category.ts';
+import { byCategory, categories } from '../../../shared/domain/category.ts';
 import { carryOutErasure } from '../erasure/carry-out-erasure.ts';
 import { finishErasures } from '../erasure/finish-erasures.ts';
 import { type ErasureDocument, removeBackupKeys } from '../erasure/remove-backup-keys.ts';
@@ -76,7 +76,7 @@ export function accountDocument(directory: Directory, account: Account) {
     contributors: namesOfMembers(directory, account.contributorIds),
     blocked: namesOfMembers(directory, account.blockedIds),
     first_seen: isoTime(account.firstSeen),
-    sharing: byCategory(shareableCategories, (category) => {
+    sharing: byCategory(categories, (category) => {
       const { audience, with: members } = sharingOf(account, category);
       return { audience, with: namesOfMembers(directory, members) };
     }),

@@ -4,13 +4,13 @@ import { executeCommands } from '../../../projections/access/commands/execute-co
 import { shareCategory } from '../../../projections/access/commands/sharing/share-category.ts';
 import type { Directory } from '../../../projections/access/directory/directory.ts';
 import { sharingOf } from '../../../projections/access/model/sharing.ts';
-import type { Audience, ShareableCategory } from '../../../shared/domain/category.ts';
+import type { Audience, Category } from '../../../shared/domain/category.ts';
 import { namesOfMembers } from '../member-names.ts';
 import { type OperationHub, type Requested, requestIdsOf } from '../operation-hub.ts';
 
 interface SharingInput {
   readonly accountIds: readonly string[];
-  readonly categories: readonly ShareableCategory[];
+  readonly categories: readonly Category[];
   readonly audience: Audience;
   /** For the audience `selected`. */
   readonly memberIds: readonly string[];

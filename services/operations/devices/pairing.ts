@@ -9,8 +9,8 @@ import { readReportedSince } from '../../../projections/account-state/queries/re
 import {
   type Category,
   type CategoryMask,
-  categories,
   categoriesOf,
+  defaultCategories,
   maskOf,
 } from '../../../shared/domain/category.ts';
 import { pairingCodeLifeMs } from '../../../shared/domain/member.ts';
@@ -56,7 +56,7 @@ interface WatchedPairing {
   readonly categories: readonly Category[];
 }
 
-const everything = maskOf(categories);
+const everything = maskOf(defaultCategories);
 const shownWithinMs = 10_000;
 
 export const pairingOperations = {
@@ -149,7 +149,9 @@ async function reportedBy({ database }: OperationHub, directory: Directory, devi
     return readable === 0 ? [] : [{ account, readable }];
   });
   const found = shown.reduce<CategoryMask>((mask, { readable }) => mask | readable, 0);
-  const hidesSome = reports.some((account) => readableBy(directory, memberId, account) !== everything);
+  const hidesSome = reports.some(
+    (account) => (readableBy(directory, memberId, account) & everything) !== everything,
+  );
   return {
     isReported: shown.length > 0 || (hidesSome && now - lastSeenAt > shownWithinMs),
     accounts: shown.map(({ account: { id, name } }) => ({ id, name })),

@@ -3,7 +3,7 @@ import { directoryOf, keyOf } from '../../../projections/access/testing/director
 import { bram, given, id, quill } from '../../../projections/access/testing/membership.ts';
 import { createReaders } from '../../../projections/access/visibility/readers.ts';
 import { noState } from '../../../projections/account-state/queries/account-state.ts';
-import { categories } from '../../../shared/domain/category.ts';
+import { defaultCategories } from '../../../shared/domain/category.ts';
 import { createEntries } from './entries.ts';
 
 test('readers of different views share the rows of an account when they see the same parts of it', () => {
@@ -12,7 +12,7 @@ test('readers of different views share the rows of an account when they see the 
       given.member(memberId, `Member ${index}`),
       given.identity(`a${index}`, memberId),
       given.description(`a${index}`, `Player ${index}`),
-      given.key(index, memberId, { categories: [...categories] }),
+      given.key(index, memberId, { categories: [...defaultCategories] }),
     ]),
     given.sharing('a1', { category: 'stats', audience: 'private', with: [] }),
   );

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Actor } from '../../domain/actor.ts';
-import { Audience, ShareableCategory } from '../../domain/category.ts';
+import { Audience, Category } from '../../domain/category.ts';
 import { defineEvent } from '../event.ts';
 
 export const sharingChanged = defineEvent({
@@ -12,7 +12,7 @@ export const sharingChanged = defineEvent({
   key: 'account',
   schema: z.object({
     account_id: z.string(),
-    category: ShareableCategory.describe('The category.'),
+    category: Category.describe('The category.'),
     audience: Audience.describe('The audience.'),
     with: z.array(z.uuid()).describe('The members for the audience `selected`.'),
     actor: Actor.optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { categories, DefaultSharing } from '../../domain/category.ts';
+import { DefaultSharing, defaultCategories } from '../../domain/category.ts';
 import { integerSetting } from '../../settings/settings.ts';
 
 /** Settings of every process that answers clients. */
@@ -54,7 +54,7 @@ export const pluginSettings = {
     .transform(parseSharing)
     .pipe(DefaultSharing)
     .meta({
-      description: `pairs like stats=private, separated by commas: a category (${categories.join(', ')}), and guild or private`,
+      description: `pairs like stats=private, separated by commas: a category (${defaultCategories.join(', ')}), and guild or private`,
       purpose:
         'The sharing of new accounts, for members without a default of their own. A category that is not named is shared with the guild. The bank always starts private.',
     })

@@ -1,4 +1,4 @@
-import type { Audience, ShareableCategory } from '../../../../shared/domain/category.ts';
+import type { Audience, Category } from '../../../../shared/domain/category.ts';
 import { sharingChanged } from '../../../../shared/events/types/sharing-changed.ts';
 import type { Directory } from '../../directory/directory.ts';
 import { type CommandEvent, type CommandInput, commandEvent } from '../command-event.ts';
@@ -9,7 +9,7 @@ export function shareCategory(
   directory: Directory,
   input: CommandInput<{
     readonly accountId: string;
-    readonly category: ShareableCategory;
+    readonly category: Category;
     readonly audience: Audience;
     readonly memberIds: readonly string[];
   }>,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Audience, categories, type ShareableCategory } from '../../../../shared/domain/category.ts';
+import { type Audience, type Category, defaultCategories } from '../../../../shared/domain/category.ts';
 import { sharingOf } from '../../model/sharing.ts';
 import { fold, verdictOn } from '../../testing/fold-history.ts';
 import { bram, type Given, given, quill, start, tess } from '../../testing/membership.ts';
@@ -50,13 +50,13 @@ test('sharing changes one category, at its own time', () => {
 });
 
 test('the bank is private until its owner shares it, even when all other categories are shared', () => {
-  const shared = (category: ShareableCategory, audience: Audience = 'guild') =>
+  const shared = (category: Category, audience: Audience = 'guild') =>
     given.sharing('a1', { category, audience, with: [] });
   const bankAfter = (...events: Given[]) => {
     const row = fold(...account, ...events).accounts.get('a1');
     return row && sharingOf(row, 'bank');
   };
-  expect(bankAfter(...categories.map((category) => shared(category)))).toMatchObject({
+  expect(bankAfter(...defaultCategories.map((category) => shared(category)))).toMatchObject({
     ...{ audience: 'private', with: [], changedAt: 0 },
   });
   expect(bankAfter(shared('bank'))).toEqual({ audience: 'guild', with: [], changedAt: start + 3_000 });

@@ -1,4 +1,4 @@
-import { categories } from '../../../../shared/domain/category.ts';
+import { defaultCategories } from '../../../../shared/domain/category.ts';
 import { nameKey } from '../../../../shared/domain/text.ts';
 import type { RecordedEventOf } from '../../../../shared/events/event.ts';
 import type { identitySeen } from '../../../../shared/events/types/identity-seen.ts';
@@ -97,7 +97,7 @@ function startAccount(rows: RuleRows, event: IdentitySeen): AccountRow {
 function firstSharing(event: IdentitySeen): Account['sharing'] {
   const defaults = event.data.default_sharing ?? {};
   return Object.fromEntries(
-    categories.map((category) => [
+    defaultCategories.map((category) => [
       category,
       { audience: defaults[category] ?? 'guild', with: [], changedAt: event.recordTime },
     ]),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { expiryAfter, expiryDaysMax } from '../../../../projections/access/commands/keys/new-api-key.ts';
-import { Audience, Category, ShareableCategory } from '../../../../shared/domain/category.ts';
+import { Audience, Category, DefaultCategory } from '../../../../shared/domain/category.ts';
 import {
   ChatId,
   canonicalTimeZone,
@@ -24,10 +24,13 @@ export const timeZoneField = z
   });
 export const deviceNameField = GivenDeviceName;
 export const apiKeyLabelField = GivenLabel;
-export const categoriesField = listOfCategories(Category);
-export const shareableCategoriesField = listOfCategories(ShareableCategory);
-/** Names every category, so that nothing is left to `DEFAULT_SHARING`. */
-export const defaultSharingField = z.record(Category, Audience.exclude(['selected']));
+export const categoriesField = z
+  .array(Category)
+  .min(1, 'name at least one category')
+  .max(64)
+  .transform((list) => [...new Set(list)]);
+/** Names every category with a default, so that nothing is left to `DEFAULT_SHARING`. */
+export const defaultSharingField = z.record(DefaultCategory, Audience.exclude(['selected']));
 /** The limit is above the default of `MEMBER_ACCOUNTS_MAX`. A key may name accounts of others. */
 export const accountIdsField = z
   .array(z.string().max(64))
@@ -47,11 +50,3 @@ export const expiryField = z
     `it must lie within ${expiryDaysMax} days from now`,
   )
   .transform((at) => (at === null ? null : Math.min(at, expiryAfter(expiryDaysMax))));
-
-function listOfCategories<Name extends string>(category: z.ZodType<Name>) {
-  return z
-    .array(category)
-    .min(1, 'name at least one category')
-    .max(64)
-    .transform((list) => [...new Set(list)]);
-}

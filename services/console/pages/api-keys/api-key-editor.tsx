@@ -6,7 +6,7 @@ import { useCommand } from '../commands/use-command.ts';
 import { CategoryChoice } from '../common/fields/category-choice.tsx';
 import { filterOffered, NameChoice } from '../common/fields/name-choice.tsx';
 import { SegmentedControl } from '../common/fields/segmented-control.tsx';
-import { allCategories } from '../common/text/category-name.ts';
+import { categoriesWithDefault } from '../common/text/category-name.ts';
 import type { ApiKeyData, SavedApiKey } from '../console-api/answers.ts';
 import { expiryAfterDays } from './expiry.ts';
 import { ExpiryChoice } from './expiry-choice.tsx';
@@ -22,7 +22,7 @@ interface Props {
 
 /** A service key may outlive everybody who knows it. */
 const startingValues = {
-  'me/keys': { categories: allCategories, days: null },
+  'me/keys': { categories: categoriesWithDefault, days: null },
   'admin/keys': { categories: [], days: 365 },
 } as const;
 const [rateDefault, rateMax] = [600, 6_000];

@@ -6,10 +6,10 @@ import { sharingOf } from '../../../../../projections/access/model/sharing.ts';
 import { readableBy } from '../../../../../projections/access/visibility/visibility.ts';
 import {
   byCategory,
-  type Category,
   categories,
+  type DefaultCategory,
   type DefaultSharing,
-  shareableCategories,
+  defaultCategories,
 } from '../../../../../shared/domain/category.ts';
 import { accountDocument } from '../../../../operations/accounts/accounts.ts';
 import { findNotices, type ShownEntry } from '../../../../operations/audit/find-audit-entries.ts';
@@ -46,7 +46,7 @@ export const ownPageRoute = defineConsoleRoute({
         keys: await listedKeys(operations.database, directory, keysOf(directory, memberId)),
         accounts: listOwnAccounts(directory, memberId).map((account) => ({
           ...accountDocument(directory, account),
-          sharing: byCategory(shareableCategories, (category) => {
+          sharing: byCategory(categories, (category) => {
             const { audience, with: members } = sharingOf(account, category);
             return { audience, members: [...members] };
           }),
@@ -67,11 +67,11 @@ export const ownPageRoute = defineConsoleRoute({
   },
 });
 
-type CompleteSharing = Readonly<Record<Category, 'guild' | 'private'>>;
+type CompleteSharing = Readonly<Record<DefaultCategory, 'guild' | 'private'>>;
 
 /** The guild sees the categories that a default leaves out. */
 function completeSharing(given: DefaultSharing): CompleteSharing {
-  return byCategory(categories, (category) => given[category] ?? 'guild');
+  return byCategory(defaultCategories, (category) => given[category] ?? 'guild');
 }
 
 /** For each action. The newest notices are listed. */
@@ -135,6 +135,6 @@ function isUnchanged(member: Member | undefined, settings: z.infer<typeof Settin
   const { time_zone: timeZone = member?.timeZone, default_sharing: sharing } = settings;
   const isSameSharing =
     sharing === undefined ||
-    categories.every((category) => member?.defaultSharing?.[category] === sharing[category]);
+    defaultCategories.every((category) => member?.defaultSharing?.[category] === sharing[category]);
   return member?.timeZone === timeZone && isSameSharing;
 }

@@ -6,7 +6,7 @@ import { shareCategories } from '../../../../operations/accounts/share-categorie
 import { defineCommand } from '../../define-command.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
 import { requireOwnAccounts } from '../../own/own-resources.ts';
-import { accountIdsField, memberIdField, shareableCategoriesField } from '../../requests/fields.ts';
+import { accountIdsField, categoriesField, memberIdField } from '../../requests/fields.ts';
 
 /** A member may select the whole guild. */
 const membersMax = 1_000;
@@ -16,7 +16,7 @@ const namesMax = 20_000;
 const Sharing = z
   .strictObject({
     account_ids: accountIdsField,
-    categories: shareableCategoriesField,
+    categories: categoriesField,
     audience: Audience,
     member_ids: z.array(memberIdField).max(membersMax).default([]),
   })

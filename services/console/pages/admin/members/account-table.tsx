@@ -4,7 +4,7 @@ import { CommandButton } from '../../commands/command-button.tsx';
 import { TypedCommand } from '../../commands/typed-command.tsx';
 import { DataTable } from '../../common/table/data-table.tsx';
 import { accountName } from '../../common/text/account-name.ts';
-import { allCategories, categoryNames } from '../../common/text/category-name.ts';
+import { categoriesWithDefault, categoryNames } from '../../common/text/category-name.ts';
 import { erasedText } from '../../common/text/erased-text.ts';
 import { exactAmount } from '../../common/text/format.ts';
 import { Name } from '../../common/text/isolated-name.tsx';
@@ -62,7 +62,7 @@ export function AccountTable({ accounts, members, onErased }: Props) {
 }
 
 function notShared(sharing: GuildAccount['sharing']): string {
-  return categoryNames(allCategories.filter((category) => sharing[category].audience !== 'guild'));
+  return categoryNames(categoriesWithDefault.filter((category) => sharing[category].audience !== 'guild'));
 }
 
 interface AccountEditorProps {

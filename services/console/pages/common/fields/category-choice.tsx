@@ -4,22 +4,24 @@ import './fields.css';
 
 interface Props {
   readonly legend: string;
+  /** All when left out. */
+  readonly categories?: readonly Category[];
   readonly chosen: readonly Category[];
   readonly onChange: (chosen: readonly Category[]) => void;
 }
 
-export function CategoryChoice({ legend, chosen, onChange }: Props) {
+export function CategoryChoice({ legend, categories = allCategories, chosen, onChange }: Props) {
   return (
     <fieldset className="choice-list">
       <legend>{legend}</legend>
-      {allCategories.map((category) => (
+      {categories.map((category) => (
         <label key={category}>
           <input
             type="checkbox"
             checked={chosen.includes(category)}
             onChange={({ target }) =>
               onChange(
-                allCategories.filter((each) => (each === category ? target.checked : chosen.includes(each))),
+                categories.filter((each) => (each === category ? target.checked : chosen.includes(each))),
               )
             }
           />

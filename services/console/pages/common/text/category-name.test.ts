@@ -1,16 +1,15 @@
 import { expect, test } from 'vitest';
-import { categories, shareableCategories } from '../../../../../shared/domain/category.ts';
-import { allCategories, allShareable, categoryNames, sharedCategoryNames } from './category-name.ts';
+import { categories, defaultCategories } from '../../../../../shared/domain/category.ts';
+import { allCategories, categoriesWithDefault, categoryNames } from './category-name.ts';
 
 test('the pages list categories as the hub does', () => {
   expect(allCategories).toEqual(categories);
   expect(categoryNames(['stats', 'location_live'])).toBe('stats, live location');
-  expect(categoryNames(categories)).toBe('everything');
+  expect(categoriesWithDefault).toEqual(defaultCategories);
 });
 
 test('sharing without the bank is not called everything', () => {
-  expect(allShareable).toEqual(shareableCategories);
-  expect(sharedCategoryNames(allShareable)).toBe('everything');
-  expect(sharedCategoryNames(categories)).toBe('everything except the bank');
-  expect(sharedCategoryNames(['stats', 'bank'])).toBe('stats, bank');
+  expect(categoryNames(allCategories)).toBe('everything');
+  expect(categoryNames(categoriesWithDefault)).toBe('everything except the bank');
+  expect(categoryNames(['stats', 'bank'])).toBe('stats, bank');
 });

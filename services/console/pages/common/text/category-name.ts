@@ -1,7 +1,7 @@
-import type { Category, ShareableCategory } from '../../../../../shared/domain/category.ts';
+import type { Category, DefaultCategory } from '../../../../../shared/domain/category.ts';
 
 /** The order in which categories are listed. The server's own list would add zod to the pages. */
-const names: Readonly<Record<ShareableCategory, string>> = {
+const names: Readonly<Record<Category, string>> = {
   stats: 'Stats',
   events: 'Events',
   activity: 'Activity',
@@ -12,26 +12,22 @@ const names: Readonly<Record<ShareableCategory, string>> = {
   bank: 'Bank',
 };
 
-export const allShareable = Object.keys(names) as ShareableCategory[];
+export const allCategories = Object.keys(names) as Category[];
 
-/** The categories that keys read. */
-export const allCategories = allShareable.filter((name): name is Category => name !== 'bank');
+/** The categories that a default may share. */
+export const categoriesWithDefault = allCategories.filter((name): name is DefaultCategory => name !== 'bank');
 
-export function categoryName(category: ShareableCategory): string {
+export function categoryName(category: Category): string {
   return names[category];
 }
 
-/** For a sentence; `everything` for all that keys read. */
+/** For a sentence. */
 export function categoryNames(some: readonly Category[]): string {
-  return some.length === allCategories.length ? 'everything' : lowerCaseNames(some);
-}
-
-export function sharedCategoryNames(some: readonly ShareableCategory[]): string {
-  if (some.length === allShareable.length) return 'everything';
-  const isAllOthers = some.length === allCategories.length && !some.includes('bank');
+  if (some.length === allCategories.length) return 'everything';
+  const isAllOthers = some.length === categoriesWithDefault.length && !some.includes('bank');
   return isAllOthers ? 'everything except the bank' : lowerCaseNames(some);
 }
 
-function lowerCaseNames(some: readonly ShareableCategory[]): string {
+function lowerCaseNames(some: readonly Category[]): string {
   return some.map((category) => names[category].toLowerCase()).join(', ');
 }

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { pagePaths } from '../../../page-paths.ts';
 import { accountName } from '../../common/text/account-name.ts';
-import { allShareable, categoryNames } from '../../common/text/category-name.ts';
+import { allCategories, categoryNames } from '../../common/text/category-name.ts';
 import { Name } from '../../common/text/isolated-name.tsx';
 import { guildSeesText } from '../../common/text/sharing-text.ts';
 import type { OwnAccount, PairingAnswer } from '../../console-api/answers.ts';
@@ -44,7 +44,7 @@ export function FirstReport({ state: { accounts, categories }, own }: Props) {
 }
 
 function sharedText({ sharing }: OwnAccount): string {
-  const shared = allShareable.filter((category) => sharing[category].audience === 'guild');
+  const shared = allCategories.filter((category) => sharing[category].audience === 'guild');
   const isSharedWithSome = Object.values(sharing).some(({ audience }) => audience === 'selected');
   return guildSeesText(shared, { isSharedWithSome });
 }

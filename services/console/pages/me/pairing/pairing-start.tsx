@@ -3,7 +3,7 @@ import type { Category } from '../../../../../shared/domain/category.ts';
 import { CommandResult } from '../../commands/command-result.tsx';
 import { useCommand } from '../../commands/use-command.ts';
 import { CategoryChoice } from '../../common/fields/category-choice.tsx';
-import { allCategories } from '../../common/text/category-name.ts';
+import { categoriesWithDefault } from '../../common/text/category-name.ts';
 import { guildSeesText } from '../../common/text/sharing-text.ts';
 import type {
   DefaultSharingData,
@@ -28,8 +28,8 @@ export function PairingStart({ plugins, hasDevices, defaultSharing, openerRef, o
   const tokens = useCommand<NewDeviceToken>();
   const first = plugins.by_code.length > 0 ? null : (plugins.pasted[0]?.option ?? null);
   const [chosen, setChosen] = useState(first);
-  const [shared, setShared] = useState(() =>
-    allCategories.filter((category) => defaultSharing[category] === 'guild'),
+  const [shared, setShared] = useState<readonly Category[]>(() =>
+    categoriesWithDefault.filter((category) => defaultSharing[category] === 'guild'),
   );
   const pasted = plugins.pasted.find(({ option }) => option === chosen);
   const isRunning = settings.isRunning || codes.isRunning || tokens.isRunning;
@@ -65,7 +65,7 @@ export function PairingStart({ plugins, hasDevices, defaultSharing, openerRef, o
           : 'No game client of yours reports yet. Pair its plugin, and your accounts appear here and on the map.'}
       </p>
       {plugins.pasted.length > 0 && <PluginChoice plugins={plugins} chosen={chosen} onChoose={setChosen} />}
-      <FirstSharing shared={shared} onChange={(next) => setShared([...next])} />
+      <FirstSharing shared={shared} onChange={setShared} />
       <button
         ref={openerRef}
         type="button"
@@ -83,7 +83,7 @@ export function PairingStart({ plugins, hasDevices, defaultSharing, openerRef, o
 
 function sharingOf(shared: readonly Category[]): DefaultSharingData {
   return Object.fromEntries(
-    allCategories.map((category) => [category, shared.includes(category) ? 'guild' : 'private']),
+    categoriesWithDefault.map((category) => [category, shared.includes(category) ? 'guild' : 'private']),
   ) as DefaultSharingData;
 }
 
@@ -97,6 +97,7 @@ function FirstSharing({ shared, onChange }: SharingProps) {
     <div className="first-sharing">
       <CategoryChoice
         legend="Categories of a new account that the guild sees"
+        categories={categoriesWithDefault}
         chosen={shared}
         onChange={onChange}
       />

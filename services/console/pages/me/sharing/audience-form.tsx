@@ -5,7 +5,7 @@ import { useCommand } from '../../commands/use-command.ts';
 import { filterOffered, NameChoice } from '../../common/fields/name-choice.tsx';
 import { SegmentedControl } from '../../common/fields/segmented-control.tsx';
 import { accountName } from '../../common/text/account-name.ts';
-import { sharedCategoryNames } from '../../common/text/category-name.ts';
+import { categoryNames } from '../../common/text/category-name.ts';
 import type { NamedMember, OwnAccount } from '../../console-api/answers.ts';
 import { useMemberSession } from '../../console-api/use-session.ts';
 import { commonSharing, type SharingSelection } from './sharing-selection.ts';
@@ -69,7 +69,7 @@ export function AudienceForm({ selection, accounts, members, onDone }: Props) {
 
 function textOfSelection(selection: SharingSelection, accounts: readonly OwnAccount[]): string {
   const named = accounts.filter(({ id }) => selection.accountIds.includes(id));
-  const what = sharedCategoryNames(selection.categories);
+  const what = categoryNames(selection.categories);
   const whose =
     named.length === accounts.length && named.length > 1 ? 'all accounts' : named.map(accountName).join(', ');
   return `${what.charAt(0).toUpperCase()}${what.slice(1)} of ${whose}`;

@@ -1,6 +1,6 @@
-import type { ShareableCategory } from '../../../../../shared/domain/category.ts';
+import type { Category } from '../../../../../shared/domain/category.ts';
 import { accountName } from '../../common/text/account-name.ts';
-import { allShareable, categoryName } from '../../common/text/category-name.ts';
+import { allCategories, categoryName } from '../../common/text/category-name.ts';
 import { humanizeName } from '../../common/text/format.ts';
 import type { NamedMember, OwnAccount, SharedCategory } from '../../console-api/answers.ts';
 import { isCellSelected, type SharingSelection } from './sharing-selection.ts';
@@ -9,7 +9,7 @@ interface Props {
   readonly accounts: readonly OwnAccount[];
   readonly members: readonly NamedMember[];
   readonly selection: SharingSelection;
-  readonly onPress: (pressed: { readonly accountId?: string; readonly category?: ShareableCategory }) => void;
+  readonly onPress: (pressed: { readonly accountId?: string; readonly category?: Category }) => void;
 }
 
 export function SharingGrid({ accounts, members, selection, onPress }: Props) {
@@ -23,7 +23,7 @@ export function SharingGrid({ accounts, members, selection, onPress }: Props) {
                 All
               </button>
             </th>
-            {allShareable.map((category) => (
+            {allCategories.map((category) => (
               <th key={category} scope="col">
                 <button type="button" onClick={() => onPress({ category })}>
                   {categoryName(category)}
@@ -43,7 +43,7 @@ export function SharingGrid({ accounts, members, selection, onPress }: Props) {
                     {name}
                   </button>
                 </th>
-                {allShareable.map((category) => (
+                {allCategories.map((category) => (
                   <td key={category}>
                     <button
                       type="button"

@@ -1,16 +1,12 @@
 import { expect, test } from 'vitest';
-import {
-  categories,
-  type ShareableCategory,
-  shareableCategories,
-} from '../../../../../shared/domain/category.ts';
+import { type Category, categories, defaultCategories } from '../../../../../shared/domain/category.ts';
 import type { OwnAccount, SharedCategory } from '../../console-api/answers.ts';
 import { commonSharing, emptySelection, isCellSelected, toggleSelection } from './sharing-selection.ts';
 
 const guild: SharedCategory = { audience: 'guild', members: [] };
 
-function accountOf(id: string, some: Partial<Record<ShareableCategory, SharedCategory>> = {}): OwnAccount {
-  const all = Object.fromEntries(shareableCategories.map((category) => [category, guild]));
+function accountOf(id: string, some: Partial<Record<Category, SharedCategory>> = {}): OwnAccount {
+  const all = Object.fromEntries(categories.map((category) => [category, guild]));
   return { id, name: id, sharing: { ...all, ...some } as OwnAccount['sharing'] };
 }
 
@@ -27,7 +23,10 @@ test('a press selects a cell, a row, a column or everything, and the same press 
     true,
     false,
   ]);
-  expect(toggleSelection(column, accounts, {})).toEqual({ accountIds: ['a', 'b'], categories });
+  expect(toggleSelection(column, accounts, {})).toEqual({
+    accountIds: ['a', 'b'],
+    categories: defaultCategories,
+  });
   const presses = [
     { accountId: 'a', category: 'stats' },
     { accountId: 'b' },

@@ -1,5 +1,5 @@
-import type { ShareableCategory } from '../../../../../shared/domain/category.ts';
-import { allCategories } from '../../common/text/category-name.ts';
+import type { Category } from '../../../../../shared/domain/category.ts';
+import { categoriesWithDefault } from '../../common/text/category-name.ts';
 import type { OwnAccount, SharedCategory } from '../../console-api/answers.ts';
 
 /**
@@ -7,7 +7,7 @@ import type { OwnAccount, SharedCategory } from '../../console-api/answers.ts';
  */
 export interface SharingSelection {
   readonly accountIds: readonly string[];
-  readonly categories: readonly ShareableCategory[];
+  readonly categories: readonly Category[];
 }
 
 export const emptySelection: SharingSelection = { accountIds: [], categories: [] };
@@ -20,21 +20,17 @@ export const emptySelection: SharingSelection = { accountIds: [], categories: []
 export function toggleSelection(
   before: SharingSelection,
   accounts: readonly OwnAccount[],
-  pressed: { readonly accountId?: string; readonly category?: ShareableCategory },
+  pressed: { readonly accountId?: string; readonly category?: Category },
 ): SharingSelection {
   const { accountId, category } = pressed;
   const next = {
     accountIds: accountId === undefined ? accounts.map(({ id }) => id) : [accountId],
-    categories: category === undefined ? allCategories : [category],
+    categories: category === undefined ? categoriesWithDefault : [category],
   };
   return isSame(before, next) ? emptySelection : next;
 }
 
-export function isCellSelected(
-  selection: SharingSelection,
-  accountId: string,
-  category: ShareableCategory,
-): boolean {
+export function isCellSelected(selection: SharingSelection, accountId: string, category: Category): boolean {
   return selection.accountIds.includes(accountId) && selection.categories.includes(category);
 }
 
