@@ -6,6 +6,7 @@ import { auditLogProjection } from './audit-log/projection.ts';
 import { killsProjection } from './boss-kills/projection.ts';
 import { equipmentHistoryProjection } from './equipment-history/projection.ts';
 import { eventFeedProjection } from './event-feed/projection.ts';
+import { itemStoragesProjection } from './item-storages/projection.ts';
 import { locationTrailProjection } from './location-trail/projection.ts';
 import { playSessionsProjection } from './play-sessions/projection.ts';
 import { tileTrailProjection } from './tile-trail/projection.ts';
@@ -26,4 +27,5 @@ export const projections: readonly Projection[] = [
   tileTrailProjection,
   auditLogProjection,
   killsProjection,
+  itemStoragesProjection,
 ];

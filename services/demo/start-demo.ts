@@ -2,12 +2,14 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { StoredApiKey } from '../../projections/access/commands/keys/new-api-key.ts';
+import { startPeriodicTask } from '../../shared/async/periodic-task.ts';
 import type { Logger } from '../../shared/observability/logger.ts';
 import type { FromGuild, ToGuild } from './client/messages.ts';
 import { type DemoMemory, readDemoMemory, writeDemoMemory } from './demo-memory.ts';
 import { createPairingCode, createServiceKey, type EnrolmentHub, enrolMembers } from './enrolment.ts';
 import { guildNames } from './guild.ts';
 import type { SavedCharacter } from './play/saved-character.ts';
+import { shareBanks } from './share-banks.ts';
 
 /** A simulated guild that plays on a hub. */
 export interface Demo {
@@ -36,6 +38,8 @@ export interface DemoOptions {
 const guest = 'Demo guest';
 const directoryWaitMs = 10_000;
 const saveEveryMs = 60_000;
+/** New accounts appear with the first reports of players. */
+const shareEveryMs = 5_000;
 
 export async function startDemo(options: DemoOptions): Promise<Demo> {
   const { players, seed, origin, hub, dataDir, logger } = options;
@@ -68,11 +72,19 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
     },
   );
   const saving = setInterval(guild.save, saveEveryMs);
+  const simulated = new Set([...members].filter(([name]) => name !== guest).map(([, id]) => id));
+  const sharing = startPeriodicTask({
+    name: 'sharing of simulated banks',
+    run: () => shareBanks(hub, simulated),
+    everyMs: shareEveryMs,
+    logger,
+  });
   return {
     code,
     failed: guild.failed,
     stop: async () => {
       clearInterval(saving);
+      await sharing.stop();
       await guild.stop();
       // The data directory may be deleted after this, so the last state must be written first.
       await saved;

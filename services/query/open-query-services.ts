@@ -18,6 +18,7 @@ import { tileTrailDaysOf } from '../../shared/process/settings/tile-days.ts';
 import { openLiveGenerations } from '../../shared/projection/live/live-generations.ts';
 import { openApiKeyUses } from './api-key-use/note-api-key-use.ts';
 import { createEventTexts } from './events/event-json-cache.ts';
+import { createItemCatalogue } from './items/item-catalogue.ts';
 import type { QueryServices } from './query-services.ts';
 import { createSnapshots } from './snapshot/snapshots.ts';
 import { createStatementTurns } from './streams/statement-turns.ts';
@@ -71,6 +72,7 @@ export function openQueryServices(options: QueryServicesOptions): QueryServices 
     eventTexts: createEventTexts(),
     cursors: createCursors(options.hubSecret),
     statementTurns,
+    items: createItemCatalogue(limited, state),
     history: {
       sql: limited,
       generations,

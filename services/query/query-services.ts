@@ -7,6 +7,7 @@ import type { Clock } from '../../shared/clock.ts';
 import type { ApiKeyUses } from './api-key-use/note-api-key-use.ts';
 import type { EventTexts } from './events/event-json-cache.ts';
 import type { HistorySources } from './history/history-sources.ts';
+import type { ItemCatalogue } from './items/item-catalogue.ts';
 import type { Snapshots } from './snapshot/snapshots.ts';
 import type { StatementTurns } from './streams/statement-turns.ts';
 
@@ -21,5 +22,6 @@ export interface QueryServices {
   readonly eventTexts: EventTexts;
   readonly cursors: Cursors;
   readonly history: HistorySources;
+  readonly items: ItemCatalogue;
   readonly statementTurns: Pick<StatementTurns, 'of'>;
 }

@@ -1,5 +1,6 @@
 import type { Route } from './define-route.ts';
 import { accountRoute } from './routes/account.ts';
+import { accountBankRoute } from './routes/account-bank.ts';
 import { accountEquipmentHistoryRoute } from './routes/account-equipment-history.ts';
 import { accountGainsRoute } from './routes/account-gains.ts';
 import { accountKillsRoute } from './routes/account-kills.ts';
@@ -31,6 +32,7 @@ const declared = [
   accountEquipmentHistoryRoute,
   accountWealthRoute,
   accountKillsRoute,
+  accountBankRoute,
   accountLocationsRoute,
   locationsRoute,
   leaderboardGainsRoute,

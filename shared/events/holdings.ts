@@ -19,9 +19,9 @@ const Pet = z.object({
 
 /**
  * The possessions and achievements of an account. A holding is the smallest unit that plugins send
- * whole, and its last record counts. No projection reads holdings yet: the log keeps them sealed on
- * `hub.holdings`. The catalogue, the adapters, ingest and the export of a member derive from this
- * table. The order is the order of events.
+ * whole, and its last record counts. The log keeps holdings sealed on `hub.holdings`. The
+ * catalogue, the adapters, ingest and the export of a member derive from this table. The order is
+ * the order of events.
  *
  * The places of items belong to the category `bank`. The other holdings get their categories when
  * something shows them.

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { accountNamesProjection } from '../../projections/account-names/projection.ts';
 import { auditLogProjection } from '../../projections/audit-log/projection.ts';
 import { killsProjection } from '../../projections/boss-kills/projection.ts';
+import { itemStoragesProjection } from '../../projections/item-storages/projection.ts';
 import { projections } from '../../projections/registry.ts';
 import { tileTrailProjection } from '../../projections/tile-trail/projection.ts';
 import { campaign, runsCampaigns } from '../support/campaign.ts';
@@ -100,11 +101,15 @@ async function expectWholeFeed(follower: Follower, guild: readonly PersistentPla
 
 /**
  * The read API shows nothing of the audit log and of earlier names. Tiles wait longer in ingest
- * than this test takes, and the players have no kill counts.
+ * than this test takes, and the players have no kill counts and banks.
  */
-const notShown = [auditLogProjection, accountNamesProjection, tileTrailProjection, killsProjection].map(
-  ({ name }) => name,
-);
+const notShown = [
+  auditLogProjection,
+  accountNamesProjection,
+  tileTrailProjection,
+  killsProjection,
+  itemStoragesProjection,
+].map(({ name }) => name);
 
 function createGenerationCheck() {
   const shown = projections.filter(({ name }) => !notShown.includes(name));

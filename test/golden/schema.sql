@@ -7,6 +7,7 @@ create schema console;
 create schema equipment_history_g1;
 create schema event_feed_g1;
 create schema hub;
+create schema item_storages_g1;
 create schema location_trail_g1;
 create schema log;
 create schema play_sessions_g1;
@@ -884,6 +885,20 @@ create table hub.unknown_skill (
   place integer not null,
   at bigint not null
 );
+create table item_storages_g1.storage (
+  account_id text collate "C" not null,
+  storage text collate "C" not null,
+  member_id text collate "C" not null,
+  updated_at bigint not null,
+  items json not null
+) with (fillfactor=80);
+create table item_storages_g1.stored_item (
+  account_id text collate "C" not null,
+  storage text collate "C" not null,
+  member_id text collate "C" not null,
+  item_id integer not null,
+  quantity bigint not null
+) with (fillfactor=80);
 create table location_trail_g1.point (
   account_id text collate "C" not null,
   minute bigint not null,
@@ -1145,6 +1160,8 @@ alter table hub.secret_fingerprint add constraint secret_fingerprint_one_check C
 alter table hub.secret_fingerprint add constraint secret_fingerprint_pkey PRIMARY KEY (one);
 alter table hub.served_epoch add constraint served_epoch_pkey PRIMARY KEY (hub);
 alter table hub.unknown_skill add constraint unknown_skill_pkey PRIMARY KEY (plugin, place);
+alter table item_storages_g1.storage add constraint storage_pkey PRIMARY KEY (account_id, storage, member_id);
+alter table item_storages_g1.stored_item add constraint stored_item_pkey PRIMARY KEY (account_id, storage, member_id, item_id);
 alter table location_trail_g1.point add constraint point_pkey PRIMARY KEY (account_id, minute);
 alter table log.appended_type add constraint appended_type_pkey PRIMARY KEY (role, stream, type);
 alter table log.hub_activity add constraint hub_activity_pkey PRIMARY KEY (partition, "offset");
@@ -1223,6 +1240,8 @@ CREATE INDEX device_account_by_time ON hub.device_account USING btree (seen_at);
 CREATE INDEX limit_request_at ON hub.limit_request USING btree (at);
 CREATE INDEX pairing_attempt_by_network ON hub.pairing_attempt USING btree (network, at);
 CREATE INDEX pairing_attempt_by_time ON hub.pairing_attempt USING btree (at);
+CREATE INDEX stored_item_by_item ON item_storages_g1.stored_item USING btree (item_id, account_id);
+CREATE INDEX stored_item_by_member ON item_storages_g1.stored_item USING btree (member_id) WHERE (member_id <> ''::text);
 CREATE INDEX point_at ON location_trail_g1.point USING brin (at);
 CREATE INDEX hub_holdings_partition_key_offset_idx ON log.hub_holdings USING btree (partition, key, "offset");
 CREATE INDEX hub_holdings_partition_offset_idx ON log.hub_holdings USING btree (partition, "offset") WHERE (value IS NULL);

@@ -3,7 +3,7 @@ import { requireMember } from '../../../projections/access/commands/require-know
 import type { Account } from '../../../projections/access/model/entities.ts';
 import { sharingOf } from '../../../projections/access/model/sharing.ts';
 import { projections } from '../../../projections/registry.ts';
-import { shareableCategories } from '../../../shared/domain/category.ts';
+import { categories } from '../../../shared/domain/category.ts';
 import { minuteMs } from '../../../shared/domain/durations.ts';
 import { unpackTiles } from '../../../shared/domain/pack-tiles.ts';
 import { readNewestOfSubject } from '../../../shared/log/reading/read-events-of-subject.ts';
@@ -28,7 +28,7 @@ export interface ExportInput {
 export type WriteText = (text: string) => Promise<void>;
 
 /** Rows of these projections also name other members. */
-const aboutOthersToo = new Set(['access', 'audit-log']);
+const aboutOthersToo = new Set(['access', 'audit-log', 'item-storages']);
 const entriesAtOnce = 1_000;
 const entryPagesMax = 100;
 
@@ -63,7 +63,7 @@ export async function exportMember(hub: OperationHub, input: ExportInput, write:
   await write(']}\n');
 }
 
-/** No projection has holdings. */
+/** From the log, because a projection has only some of the holdings. */
 async function readHoldings({ journal }: OperationHub, subject: string) {
   const events = await readNewestOfSubject(journal, 'hub.holdings', subject);
   return Array.from(events.values(), ({ type, recordTime, data }) => {
@@ -82,7 +82,7 @@ function accountHead(account: Account) {
     account_hash: accountHash,
     first_seen: isoTime(firstSeen),
     sharing: Object.fromEntries(
-      shareableCategories.map((category) => [category, sharingOf(account, category).audience]),
+      categories.map((category) => [category, sharingOf(account, category).audience]),
     ),
   };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Reader, VisibleAccount } from '../../../projections/access/visibility/reader.ts';
 import {
   type AccountState,
   statePartition,
@@ -17,6 +18,8 @@ import { type SectionName, sectionCategory } from '../../../shared/domain/sectio
 import { accountHead } from '../accounts/account-head.ts';
 import { defineRoute } from '../define-route.ts';
 import { accountNotFound } from '../errors/api-error.ts';
+import { StorageInAnswer, storagesOf } from '../items/storages.ts';
+import type { QueryServices } from '../query-services.ts';
 import { accountFields, ReadableCategories } from '../schemas/account.ts';
 import { accountPath } from '../schemas/account-ref.ts';
 import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
@@ -28,6 +31,7 @@ import {
   skillsFields,
   vitalsFields,
 } from '../schemas/state-sections.ts';
+import { itemsOfStorageMax } from './account-bank.ts';
 
 const ItemsSection = section('ItemsSection', itemsFields);
 
@@ -42,6 +46,7 @@ const Account = z
     location: section('LocationSection', locationFields),
     equipment: ItemsSection,
     inventory: ItemsSection,
+    bank: section('BankSection', { storages: z.array(StorageInAnswer) }),
   })
   .meta({ id: 'Account' });
 
@@ -52,7 +57,7 @@ export const accountRoute = defineRoute({
   summary: 'One account with its live sections',
   description:
     'A section whose category the key cannot read is left out. A section that the plugin never sent is `{shared: false, updated_at: null}`. ' +
-    'Without readable `activity`, `updated_at` of skills, equipment and inventory is cut to the UTC day.',
+    'Without readable `activity`, `updated_at` of skills, equipment, inventory and bank is cut to the UTC day.',
   describedCategory: null,
   params: accountPath,
   query: null,
@@ -96,7 +101,7 @@ export const accountRoute = defineRoute({
     meta: { generated_at: '2026-09-14T18:22:09.100Z' },
   },
   statuses: [404],
-  handle: ({ reader, params }, { clock, state }) => {
+  handle: async ({ reader, params }, { clock, state, history, items }) => {
     const visible = reader.visible.get(params.id);
     if (visible === undefined) throw accountNotFound;
     state.requireFresh();
@@ -106,10 +111,25 @@ export const accountRoute = defineRoute({
       first_seen: timestamp(visible.account.firstSeen),
       categories: categoriesOf(visible.readable),
       ...sections(state.stateOf(params.id), judged, visible.readable),
+      ...(await bankSection(reader, visible, { history, items })),
     };
     return { status: 200, body: { json: { data, meta: { generated_at: timestamp(clock()) } } } };
   },
 });
+
+/** Left out while the first tables are being built. */
+async function bankSection(
+  reader: Reader,
+  visible: VisibleAccount,
+  { history, items }: Pick<QueryServices, 'history' | 'items'>,
+): Promise<{ readonly bank?: object }> {
+  const schema = history.generations.schemaOf('item-storages');
+  if (schema === null || !hasCategory(visible.readable, 'bank')) return {};
+  const known = await items.of(reader);
+  const storages = await storagesOf(history.sql, schema, visible, { known, limit: itemsOfStorageMax });
+  const times = storages.map(({ updated_at }) => updated_at).sort();
+  return { bank: storages.length === 0 ? unsent : { shared: true, storages, updated_at: times.at(-1) } };
+}
 
 function sections(
   state: AccountState,

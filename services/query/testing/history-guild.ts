@@ -3,6 +3,7 @@ import { accountStateProjection } from '../../../projections/account-state/proje
 import { killsProjection } from '../../../projections/boss-kills/projection.ts';
 import { equipmentHistoryProjection } from '../../../projections/equipment-history/projection.ts';
 import { eventFeedProjection } from '../../../projections/event-feed/projection.ts';
+import { itemStoragesProjection } from '../../../projections/item-storages/projection.ts';
 import { locationTrailProjection } from '../../../projections/location-trail/projection.ts';
 import { playSessionsProjection } from '../../../projections/play-sessions/projection.ts';
 import { tileTrailProjection } from '../../../projections/tile-trail/projection.ts';
@@ -28,6 +29,7 @@ export const historyProjections = [
   tileTrailProjection,
   eventFeedProjection,
   killsProjection,
+  itemStoragesProjection,
 ];
 
 const bram = id(2);

@@ -33,6 +33,7 @@ import type { Plugin } from '../../ingest/plugin-adapter.ts';
 import { openIngestApp } from '../../ingest/testing/open-test-ingest.ts';
 import { createEventTexts } from '../events/event-json-cache.ts';
 import { queryServerOptions } from '../http/server-options.ts';
+import { createItemCatalogue } from '../items/item-catalogue.ts';
 import { createMemoryRateLimiter } from '../limits/memory-rate-limiter.ts';
 import { type QueryDeps, registerQuery } from '../register-query.ts';
 import { createSnapshots } from '../snapshot/snapshots.ts';
@@ -285,6 +286,7 @@ async function openProjections(log: TestLog, options: TestApiOptions) {
     state,
     snapshots,
     statementTurns,
+    items: createItemCatalogue(database, state),
     feed: createEventFeedQueries({
       database: statementTurns.limited(feedDatabase),
       generations,

@@ -68,6 +68,9 @@ grant select, insert, update, delete on hub.device_account to hub_operator;
 grant select, insert,
   update (name, ge_price, ha_price, name_of_file, ha_price_of_file, ge_price_of_file_at, named_by, written_at)
   on hub.known_item to hub_ingest, hub_operator;
+-- The read API shows names and prices of files only.
+grant select (id, name, ge_price, ha_price, name_of_file, ha_price_of_file, ge_price_of_file_at)
+  on hub.known_item to hub_query;
 grant select, insert, update (special, of_file, said_at, written_at) on hub.known_world to hub_ingest, hub_operator;
 -- Read later by `hub doctor`.
 grant select, insert, update (

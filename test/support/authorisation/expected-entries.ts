@@ -19,9 +19,10 @@ const fields: Readonly<Record<string, Category>> = {
   location: 'location_live',
   equipment: 'equipment',
   inventory: 'inventory',
+  bank: 'bank',
 };
 /** Sections whose exact times would show activity. */
-const cutToDay = new Set(['skills', 'equipment', 'inventory']);
+const cutToDay = new Set(['skills', 'equipment', 'inventory', 'bank']);
 const presence = ['online', 'world', 'last_seen'];
 
 /** `whole` is the entry for a key that reads everything. */
@@ -47,9 +48,10 @@ export function listItemFor(rights: KeyRights, account: GuildAccount, whole: Ent
 }
 
 function withDay(section: unknown): unknown {
-  const { updated_at } = section as { updated_at?: string };
+  const { updated_at, storages } = section as { updated_at?: string; storages?: readonly unknown[] };
   if (updated_at === undefined) return section;
-  return { ...(section as object), updated_at: `${updated_at.slice(0, 10)}T00:00:00.000Z` };
+  const cut = { ...(section as object), updated_at: `${updated_at.slice(0, 10)}T00:00:00.000Z` };
+  return storages === undefined ? cut : { ...cut, storages: storages.map(withDay) };
 }
 
 function withHash({ relation }: KeyRights, { id, name, account_hash: _known, ...rest }: Entry): Entry {

@@ -9,6 +9,7 @@ import { minuteOf } from '../../../shared/domain/durations.ts';
 import { packTiles } from '../../../shared/domain/pack-tiles.ts';
 import type { TrailTile } from '../../../shared/domain/walked-tiles.ts';
 import { type NewEvent, newEvent } from '../../../shared/events/event.ts';
+import { holdings } from '../../../shared/events/holdings.ts';
 import { accountSeen } from '../../../shared/events/types/account-seen.ts';
 import { gearReported } from '../../../shared/events/types/gear-reported.ts';
 import { positionReported } from '../../../shared/events/types/position-reported.ts';
@@ -177,6 +178,7 @@ function history({ id: subject, online, rank }: GuildAccount, now: number): NewE
       data: JSON.stringify({ ...told, data: [{ accountHash: 'hash', ...told }] }),
     }),
     ...wholeReport(subject, now),
+    bankReport(subject, now - hourMs, 1),
     report.presence(subject, now, present),
     report.location(subject, now - hourMs),
   ];
@@ -189,6 +191,12 @@ const seenInGame = {
   in_game: true,
   timeout_ms: 186_000,
 };
+
+/** No account wears or carries this item, so all keys see the same name and price. */
+function bankReport(subject: string, at: number, quantity: number): NewEvent {
+  const items = [{ id: 1_513, quantity }];
+  return newEvent(holdings.bank, { subject, source: 'gim', part: 'bank' }, { at, items });
+}
 
 function walkedTile(subject: string, tile: TrailTile): NewEvent {
   const minute = minuteOf(tile.at);
@@ -236,6 +244,7 @@ function news({ id: subject }: GuildAccount, category: Category, at: number, cou
       report.inventory(subject, at, []),
       newEvent(gearReported, about, { at, worn: null, carried: { value: 7_000 + count } }),
     ],
+    bank: () => [bankReport(subject, at, 1_000 + count)],
   };
   return of[category]();
 }

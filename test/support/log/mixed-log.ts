@@ -1,5 +1,6 @@
 import { given, id } from '../../../projections/access/testing/membership.ts';
 import { type NewEvent, newEvent } from '../../../shared/events/event.ts';
+import { holdings } from '../../../shared/events/holdings.ts';
 import { skillPart, stateParts } from '../../../shared/events/state-parts.ts';
 import { accountSeen } from '../../../shared/events/types/account-seen.ts';
 import { gameEventRecorded } from '../../../shared/events/types/game-event-recorded.ts';
@@ -28,7 +29,8 @@ export function mixedLog(events: number, seed = 7): TimedEvent[] {
     return { ...playEvent(number, at, random), appendTime: at + 300 };
   });
   const governed = membership().map((event, index) => ({ ...event, appendTime: startAt - 10_000 + index }));
-  return [...governed, ...play].map((event, index) => ({ ...event, recordId: id(index) }));
+  const stored = storages(at).map((event) => ({ ...event, appendTime: at + 600 }));
+  return [...governed, ...play, ...stored].map((event, index) => ({ ...event, recordId: id(index) }));
 }
 
 function membership(): NewEvent[] {
@@ -66,6 +68,28 @@ function decisions(): NewEvent[] {
     given.dropParkedRecord(id(900), 'event-feed'),
     newEvent(parkedRecordRetried, { subject: 'hub', source: 'cli' }, retried),
   ];
+}
+
+/** Each storage of an account twice, so that items appear, change and go. */
+function storages(at: number): NewEvent[] {
+  const [subject = '', owned = ''] = accounts;
+  const contents = [
+    [995, 4_151],
+    [995, 385],
+  ].map((ids, turn) => ({
+    at: at + turn,
+    items: ids.map((itemId) => ({ id: itemId, quantity: 1 + turn })),
+  }));
+  return contents.flatMap((content) => [
+    ...(['bank', 'seed-vault', 'potion-storage', 'rune-pouch', 'quiver'] as const).map((part) =>
+      newEvent(holdings[part], { subject, source: 'gim', part }, content),
+    ),
+    newEvent(
+      holdings['shared-storage'],
+      { subject: id(1), source: 'gim', part: `shared-storage/${owned}` },
+      { ...content, account_id: owned },
+    ),
+  ]);
 }
 
 function playEvent(number: number, at: number, random: () => number): NewEvent {
