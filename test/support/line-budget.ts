@@ -21,7 +21,7 @@ export const lineBudget: Readonly<Record<string, number>> = {
   'projections/tile-trail': 242,
   'projections/wealth-days': 61,
   'projections/xp-history': 905,
-  'services/cli': 8694, // `raw replay` brings back walked tiles
+  'services/cli': 8780, // `raw replay` brings back walked tiles and holdings
   'services/console': 18_538,
   'services/demo': 3536,
   'services/ingest': 9886,

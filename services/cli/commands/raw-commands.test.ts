@@ -55,7 +55,7 @@ test('bodies are read again after a translator dropped events for an hour, and o
   expect(half).toMatchObject({ bodies: 30, events: 30, points: 0 });
   const { since: _, ...rest } = await json(...replay, '--since', '2h');
   const nothing = { erased: 0, blocked: 0, unreadable: 0 };
-  expect(rest).toEqual({ bodies: 60, events: 30, points: 10, tiles: 0, skipped: nothing });
+  expect(rest).toEqual({ bodies: 60, events: 30, points: 10, tiles: 0, holdings: 0, skipped: nothing });
   const after = await readStored(database);
   expect(after.events).toEqual({ death: 60, loot: 60 });
   expect(after.points).toEqual(Array.from({ length: minutes }, (_, minute) => pointAt(minute)));
@@ -67,7 +67,7 @@ test('bodies are read again after a translator dropped events for an hour, and o
 
   const again = await runInProcess(settings, ['raw', 'replay', '--device', device, '--since', '2h']);
   expect(again.stdout).toMatch(
-    /^Read 60 bodies .* Added 0 missing game events, 0 missing trail points and 0 missing tiles/,
+    /^Read 60 bodies .* Added 0 missing game events, 0 missing trail points, 0 missing tiles and 0 newer holdings/,
   );
   expect(again.stderr).toMatch(/100% .* hub\.raw/);
   expect((await json('audit', '--action', 'payloads-replayed')).entries).toMatchObject([

@@ -35,7 +35,7 @@ export function rawReplayCommand(group: Command): void {
   group
     .command('replay')
     .description(
-      'read stored bodies again after an upgrade that corrects how the hub reads reports; adds only missing game events, trail points and tiles',
+      'read stored bodies again after an upgrade that corrects how the hub reads reports; adds only missing game events, trail points, tiles and newest holdings',
     )
     .option('--account <id>', 'bodies of this account, by id or name')
     .option('--device <id>', 'bodies of this device')
@@ -122,14 +122,14 @@ function whileAllCurrent<Result>(
 }
 
 function shown(since: number, replayed: Replayed): Output {
-  const { bodies, events, points, tiles, skipped } = replayed;
+  const { bodies, events, points, tiles, holdings, skipped } = replayed;
   const left = Object.entries(skipped).flatMap(([reason, count]) =>
     count === 0 ? [] : [`${thousands(count)} ${leftOut[reason] ?? reason}`],
   );
   return {
-    document: { since: isoTime(since), bodies, events, points, tiles, skipped },
+    document: { since: isoTime(since), bodies, events, points, tiles, holdings, skipped },
     text: [
-      `Read ${thousands(bodies)} bodies again (received since ${isoTime(since)}). Added ${thousands(events)} missing game events, ${thousands(points)} missing trail points and ${thousands(tiles)} missing tiles.`,
+      `Read ${thousands(bodies)} bodies again (received since ${isoTime(since)}). Added ${thousands(events)} missing game events, ${thousands(points)} missing trail points, ${thousands(tiles)} missing tiles and ${thousands(holdings)} newer holdings.`,
       ...(left.length > 0 ? [`Skipped bodies: ${left.join(', ')}.`] : []),
     ].join('\n'),
   };

@@ -7,7 +7,7 @@ import { freshDatabase } from '../../../test/support/postgres/database.ts';
 
 const report = new URL('../../../test/fixtures/reports/ha-snapshot.json', import.meta.url);
 
-test('a replay brings back the tiles that waited when the hub was killed', async () => {
+test('a replay brings back the tiles and holdings that waited when the hub was killed', async () => {
   const { url, database } = await freshDatabase('hub');
   const port = await freePort();
   const environment = {
@@ -38,6 +38,14 @@ test('a replay brings back the tiles that waited when the hub was killed', async
     timestamp: at + 600 * step,
   }));
   expect((await client.report(token, body)).status).toBe(200);
+  for (const quantity of [1, 2]) {
+    const { status } = await fetch(`http://127.0.0.1:${port}/api/group/hub/update-group-member`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: token },
+      body: JSON.stringify({ name: body.player.name, bank: [995, quantity] }),
+    });
+    expect(status).toBe(200);
+  }
   hub.signal('SIGKILL');
   await hub.ended;
   await startHubProcess(options);
@@ -45,6 +53,7 @@ test('a replay brings back the tiles that waited when the hub was killed', async
   expect(await tiles()).toBe(0);
   const replayed = await replay();
   expect(replayed.tiles).toBeGreaterThanOrEqual(4);
+  expect(replayed.holdings).toBe(1);
   expect(await tiles()).toBe(replayed.tiles);
-  expect(await replay()).toMatchObject({ tiles: 0 });
+  expect(await replay()).toMatchObject({ tiles: 0, holdings: 0 });
 });

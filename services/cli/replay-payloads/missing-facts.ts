@@ -13,14 +13,11 @@ import type { Database } from '../../../shared/postgres/database.ts';
 import type { QuotedSchema } from '../../../shared/postgres/quoted-schema.ts';
 import { findLive } from '../../../shared/projection/generations/generations.ts';
 import type { ReportedPosition } from '../../ingest/facts/facts.ts';
+import type { Reporter } from '../../ingest/receive/holdings/events-of-holdings.ts';
 import { eventsOfTiles, findMissingTiles } from './missing-tiles.ts';
 import type { Retranslated } from './retranslate.ts';
 
-export interface TranslatedAgain extends Retranslated {
-  readonly accountId: string;
-  /** The plugin's name in the log. */
-  readonly source: string;
-}
+export interface TranslatedAgain extends Retranslated, Reporter {}
 
 /** The events in the order of the bodies, and the number of facts. */
 export interface MissingFacts {

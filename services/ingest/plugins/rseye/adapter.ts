@@ -6,7 +6,7 @@ import type { MessageKind } from '../../message-kind.ts';
 import type { Plugin, PluginReport, ReportPath, RequestHead } from '../../plugin-adapter.ts';
 import { asObject, type JsonObject } from '../../reading/read-value.ts';
 import { isEventKind } from './read-events.ts';
-import { isUpdateKind, type RseyeUpdate, readRseyeUpdate } from './read-update.ts';
+import { isUpdateKind, type RseyeUpdate, readRseyeUpdate, type UpdateKind } from './read-update.ts';
 import { translateRseyeUpdate } from './translate.ts';
 
 interface StateReport extends PluginReport {
@@ -75,7 +75,7 @@ export const rseyeConnector: Plugin<StateReport> = {
     const { name, skipped, ...update } = readRseyeUpdate(kind, read.json, read.isDamaged);
     if (isEventKind(kind) && update.events.length === 0) return notTaken([kind]);
     return {
-      raw: isEventKind(kindOfAddress)
+      raw: isReadAgain(kindOfAddress)
         ? withMember(read.text, requestField, { kind, request_id: requestId })
         : read.text,
       pluginVersion: null,
@@ -111,15 +111,19 @@ function requestIdOf({ headers }: RequestHead): string | null {
 }
 
 /**
- * Added to a stored body with events. Without the kind and id of the request, a replay would make
- * another event.
+ * Added to a stored body with events or a bank. Without the kind and id of the request, a replay
+ * would make another event, and could not tell a bank from an inventory.
  */
 const requestField = 'request';
+
+function isReadAgain(kind: unknown): kind is UpdateKind {
+  return isEventKind(kind) || kind === 'bank_update';
+}
 
 function storedRequest(body: JsonObject) {
   const { kind, request_id: requestId } = asObject(body[requestField]) ?? {};
   return {
-    kind: isEventKind(kind) ? kind : null,
+    kind: isReadAgain(kind) ? kind : null,
     requestId: typeof requestId === 'string' ? requestId : null,
   };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { headline } from '../../../../projections/event-feed/queries/headline.ts';
 import type { GameEvent } from '../../../../shared/events/types/game-event-recorded.ts';
 import { emptyGame, type KnownGame } from '../../game/known-game.ts';
-import { readFirstReport } from '../../testing/first-report.ts';
+import { type FirstReport, readFirstReport } from '../../testing/first-report.ts';
 import { rseyeConnector } from './adapter.ts';
 
 const game: KnownGame = {
@@ -172,10 +172,16 @@ describe('a stored body', () => {
     expect(only(again.events).map(({ data }) => data)).toEqual(only(events).map(({ data }) => data));
   });
 
-  it('of a bank gives no bank and no loot', async () => {
-    const { report } = await read('bank', { items: demon.items });
-    const { events } = await readFirstReport(rseyeConnector, report.raw, { game });
-    expect(events.map(({ type }) => type)).toEqual(['gear-reported']);
+  it('of a bank gives the same bank, and carried items give no bank', async () => {
+    const banksIn = ({ events }: Pick<FirstReport, 'events'>) =>
+      events.filter(({ type }) => type === 'bank-reported').map(({ data }) => data);
+    const sent = await read('bank', { items: demon.items });
+    const again = await readFirstReport(rseyeConnector, sent.report.raw, { game });
+    expect(banksIn(sent)).toHaveLength(1);
+    expect(banksIn(again)).toEqual(banksIn(sent));
+    expect(again.events.map(({ type }) => type)).not.toContain('game-event-recorded');
+    const carried = await read('inventory', { items: demon.items });
+    expect(banksIn(await readFirstReport(rseyeConnector, carried.report.raw, { game }))).toEqual([]);
   });
 
   it('cannot pretend to be an event of another request', async () => {

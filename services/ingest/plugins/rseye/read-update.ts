@@ -82,7 +82,7 @@ export function isUpdateKind(kind: string): kind is UpdateKind {
 /**
  * Cleans the body of an update. Never throws.
  * @param kind null for a stored body without a kind: its items are not read, because they may be
- * from a bank
+ * carried or worn
  */
 export function readRseyeUpdate(kind: UpdateKind | null, body: JsonObject, damaged: boolean) {
   const { skipped, skip } = createSkipCounter<StateSkipped>();

@@ -16,7 +16,7 @@ import {
   selectNewFacts,
 } from '../new-facts/select-new-facts.ts';
 import { decideTiles, type TilesEvent, withFailedTiles } from '../tiles/waiting-tiles.ts';
-import { leaveOutOtherCharacter, mayBeOtherCharacter, withOwnXp } from '../translate/other-character.ts';
+import { factsOfOwnCharacter } from '../translate/other-character.ts';
 import { worldAfter } from '../translate/resolve-world.ts';
 import type { TranslatedReport } from '../translate/translate-report.ts';
 import type { AccountMemory, WaitingCounts } from './account-memory.ts';
@@ -57,13 +57,12 @@ export interface ReportDecision extends Decision {
 export function decide(
   memory: AccountMemory,
   { plugin, device, report, times, playerMemory, now }: IncomingReport,
-  { player, facts: sent }: TranslatedReport,
+  translated: TranslatedReport,
   about: Omit<FactsOfAccount, 'facts'> & { readonly directory: Directory },
 ): ReportDecision {
   const { accountId, directory } = about;
-  const own = mayBeOtherCharacter(plugin, { player, facts: sent })
-    ? leaveOutOtherCharacter(memory.character, sent)
-    : { facts: sent, character: withOwnXp(memory.character, sent.skills), leftOut: 0 };
+  const { player } = translated;
+  const own = factsOfOwnCharacter(plugin, translated, memory.character);
   const ownerId = directory.accounts.get(accountId)?.ownerId ?? null;
   const ofOwner = withoutHoldingsOfOthers(own.facts, { ownerId, memberId: device.memberId });
   const limited = limitAccountEntry(memory.skillNames, ofOwner.facts, now);

@@ -85,6 +85,17 @@ describe('a report that another process overtook', () => {
   });
 });
 
+it('a sole process reads holdings that a replay appended, within a minute', async () => {
+  const { log, deps, inAccount, load, isBankStored } = await openLog(true);
+  await log.journal.append([bank(0, 300)]);
+  await load();
+  await log.journal.append([bank(1_000, 400)]);
+  await load();
+  expect(await isBankStored(bank(0, 300))).toBe(true);
+  await inAccount((account) => loadHoldings(deps, account, [bank(0, 0)], minute));
+  expect(await isBankStored(bank(0, 400))).toBe(true);
+});
+
 describe('a report that comes while the log is read for another report', () => {
   it('is decided after the read, so that it counts as newer than the records of the read', async () => {
     const { log, deps, inAccount, isBankStored } = await openLog(true);

@@ -27,6 +27,8 @@ type HoldingDeps = Pick<IngestDeps, 'journal' | 'clock' | 'isSoleProcess'>;
 const worldEveryMs = 5_000;
 const xpEveryMs = minuteMs;
 const skillNamesRetryMs = 5_000;
+/** `hub raw replay` appends holdings next to a sole process. */
+const holdingsEveryMs = minuteMs;
 const holdingsStream = 'hub.holdings';
 
 /** The newer of the remembered world and the stored world. */
@@ -84,7 +86,7 @@ export async function loadSkillNames(
 }
 
 /**
- * Reads the subjects of holdings from the log: once, or with several processes at every call.
+ * Reads the subjects of holdings from the log: once a minute, with several processes at every call.
  * @returns the stored collection logs, for holdings that are collection logs
  * @throws LogUnavailable
  */
@@ -111,7 +113,7 @@ export async function readSubject(
   now: number,
 ): Promise<void> {
   const known = account.memory.holdings.read.get(subject);
-  if (known !== undefined && isFresh(deps, 0, 0)) return;
+  if (known !== undefined && deps.isSoleProcess && now - known.now < holdingsEveryMs) return;
   const { events, next } = await readEventsOfSubject(deps.journal, holdingsStream, subject, known?.next);
   // A failed append discards what is stored, so everything is read again.
   if (account.memory.holdings.read.get(subject) !== known) return readSubject(deps, account, subject, now);

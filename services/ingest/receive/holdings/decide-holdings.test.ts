@@ -41,10 +41,14 @@ test('the newer holding stays when an earlier append of its key fails', () => {
 });
 
 test('a failed append makes its holding wait, due at once, and its subject unknown', () => {
-  const first = decideHoldings({ ...noHoldings, read: new Map([['aaaaaaaaaaaa', { next: 7 }]]) }, [bank(0)], {
-    ...alone,
-    now: 0,
-  });
+  const first = decideHoldings(
+    { ...noHoldings, read: new Map([['aaaaaaaaaaaa', { next: 7, now: 0 }]]) },
+    [bank(0)],
+    {
+      ...alone,
+      now: 0,
+    },
+  );
   expect(first.due).toHaveLength(1);
   const failed = waitAgain(first.holdings, first.due, 5);
   expect([...failed.waiting.values()].map(({ dueAt }) => dueAt)).toEqual([5]);

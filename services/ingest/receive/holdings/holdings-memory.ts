@@ -25,12 +25,19 @@ import { accountOf, eventToRepeat, type HoldingEvent } from './events-of-holding
  * - overtaken -> appending: at once, because the last record counts.
  */
 export interface HoldingsMemory {
-  /** By subject (the account, or a member for the shared storage), the offset of the next read. */
-  readonly read: ReadonlyMap<string, { readonly next: number }>;
+  /** By subject: the account, or a member for the shared storage. */
+  readonly read: ReadonlyMap<string, LastRead>;
   readonly stored: ReadonlyMap<string, StoredHolding>;
   readonly waiting: ReadonlyMap<string, WaitingHolding>;
   /** When the log is read for overtaken reports, monotonic ms; null without an append. */
   readonly checkAt: number | null;
+}
+
+export interface LastRead {
+  /** The offset of the next read. */
+  readonly next: number;
+  /** Monotonic ms. */
+  readonly now: number;
 }
 
 /** The newest report is not always the last record: two processes may append at the same moment. */
@@ -91,7 +98,7 @@ export function withRecords(memory: HoldingsMemory, read: ReadHoldings): Holding
     const isNewest = !isOlderReport(event.data.at, waiting.get(event.key)?.event.data.at ?? 0);
     if (isNewest) waiting.set(event.key, { ...waitingOf(event, now), isOvertaken: true });
   }
-  return { ...memory, read: new Map(memory.read).set(subject, { next }), stored, waiting };
+  return { ...memory, read: new Map(memory.read).set(subject, { next, now }), stored, waiting };
 }
 
 /** After a failed append it is unknown which holdings the log has. Pure. */

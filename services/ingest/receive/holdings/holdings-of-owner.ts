@@ -5,10 +5,10 @@ import { type Facts, holdingEntries } from '../../facts/facts.ts';
  * shared storage belongs to the member who reports it.
  * @returns the facts, and the number of holdings that were left out
  */
-export function withoutHoldingsOfOthers(
-  facts: Facts,
+export function withoutHoldingsOfOthers<SentFacts extends Pick<Facts, 'holdings'>>(
+  facts: SentFacts,
   { ownerId, memberId }: { readonly ownerId: string | null; readonly memberId: string },
-): { readonly facts: Facts; readonly leftOut: number } {
+): { readonly facts: SentFacts; readonly leftOut: number } {
   if (ownerId === null || ownerId === memberId) return { facts, leftOut: 0 };
   const own = holdingEntries(facts.holdings).filter(([name]) => name === 'shared-storage');
   const leftOut = holdingEntries(facts.holdings).length - own.length;

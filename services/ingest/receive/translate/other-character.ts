@@ -40,14 +40,28 @@ export function mayBeOtherCharacter(
   return plugin.canReportOtherCharacters === true && !player.specialWorld && countOf(facts) > 0;
 }
 
-/**
- * Presence, game events and lower xp of another character stay. Pure.
- * @returns the character after the report, and the number of facts that were left out
- */
-export function leaveOutOtherCharacter(
+interface OwnFacts {
+  readonly facts: Facts;
+  /** After the report. */
+  readonly character: OwnCharacter;
+  /** How many facts were left out. */
+  readonly leftOut: number;
+}
+
+/** The facts of a report that are about the own character. Pure. */
+export function factsOfOwnCharacter(
+  plugin: Plugin,
+  translated: Pick<TranslatedReport, 'player' | 'facts'>,
   known: OwnCharacter,
-  facts: Facts,
-): { readonly facts: Facts; readonly character: OwnCharacter; readonly leftOut: number } {
+): OwnFacts {
+  const { facts } = translated;
+  return mayBeOtherCharacter(plugin, translated)
+    ? leaveOutOtherCharacter(known, facts)
+    : { facts, character: withOwnXp(known, facts.skills), leftOut: 0 };
+}
+
+/** Presence, game events and lower xp of another character stay. */
+function leaveOutOtherCharacter(known: OwnCharacter, facts: Facts): OwnFacts {
   const character = withLower(known, facts.skills);
   if (character.lower.size === 0) {
     const xp = new Map(character.xp);
@@ -60,7 +74,7 @@ export function leaveOutOtherCharacter(
 }
 
 /** For a plugin that tells special worlds, so the facts are the own character's. */
-export function withOwnXp(known: OwnCharacter, skills: readonly Skill[]): OwnCharacter {
+function withOwnXp(known: OwnCharacter, skills: readonly Skill[]): OwnCharacter {
   if (!known.isRead) return known;
   const higher = skills.filter(({ skill, xp }) => xp > (known.xp.get(skill) ?? 0));
   if (higher.length === 0) return known;
