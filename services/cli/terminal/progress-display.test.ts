@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { RebuildProgress } from '../../../shared/projection/replay/rebuild/progress-meter.ts';
 import { createProgressDisplay } from './progress-display.ts';
 
@@ -31,15 +31,25 @@ test('redraws one line on a terminal, cut to its width, and clears it at the end
   expect(terminal.written.at(-1)).toBe('\r\u001b[K');
 });
 
-test('writes lines to a pipe: the first, the last, one for each phase, and no other line within 2 s', () => {
+test('writes lines to a pipe: the first, the last, one for each phase, and no other line within a minute', () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
   const pipe = streamOf({ isTTY: false });
   const display = createProgressDisplay(pipe.stream);
-  for (const share of [0.1, 0.2, 0.3]) display.show({ ...half, share });
+  for (const share of [0.1, 0.2, 0.3, 0.4]) {
+    display.show({ ...half, share, names: share < 0.2 ? half.names : ['xp-history'] });
+    vi.advanceTimersByTime(29_000);
+  }
   display.show({ ...half, phase: 'indexing', share: 0.9 });
   display.show({ ...half, phase: 'indexing', share: 1 });
   display.end();
-  expect(pipe.written.map((line) => /(\d+)%.*?(indexes of)?/.exec(line)?.[1])).toEqual(['10', '90', '100']);
-  expect(pipe.written[1]).toContain('indexes of access, xp-history');
+  expect(pipe.written.map((line) => /(\d+)%.*?(indexes of)?/.exec(line)?.[1])).toEqual([
+    '10',
+    '40',
+    '90',
+    '100',
+  ]);
+  expect(pipe.written[2]).toContain('indexes of access, xp-history');
   expect(pipe.written.every((line) => line.endsWith('\n') && !line.includes('\u001b'))).toBe(true);
 });
 

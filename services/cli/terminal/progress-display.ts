@@ -6,10 +6,13 @@ export interface ProgressDisplay {
 }
 
 const barWidth = 24;
-const lineEveryMs = 2_000;
+const lineEveryMs = 60_000;
 const redrawEveryMs = 100;
 
-/** On a terminal, redraws a bar; otherwise writes a line every 2 s. */
+/**
+ * On a terminal, redraws a bar. Otherwise writes a line a minute, and the first and last line of
+ * each phase.
+ */
 export function createProgressDisplay(stream: NodeJS.WriteStream): ProgressDisplay {
   let shownAt = Number.NEGATIVE_INFINITY;
   let phase = '';
@@ -17,10 +20,10 @@ export function createProgressDisplay(stream: NodeJS.WriteStream): ProgressDispl
 
   return {
     show: (progress) => {
-      const isNew = `${progress.phase} ${progress.names}` !== phase;
+      const isNew = progress.phase !== phase;
       const everyMs = stream.isTTY ? redrawEveryMs : lineEveryMs;
       if (!isNew && performance.now() - shownAt < everyMs && progress.share < 1) return;
-      phase = `${progress.phase} ${progress.names}`;
+      phase = progress.phase;
       shownAt = performance.now();
       const line = progressLine(progress);
       isDrawn = stream.isTTY;
