@@ -1,10 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Registry } from 'prom-client';
 import { describe, expect, test } from 'vitest';
 import { boardFile, boards, boardText } from '../../infra/observability/dashboards/boards.ts';
+import { buildBoard } from '../../infra/observability/dashboards/build-board.ts';
 import { createDiskSpaceCheck } from '../../services/ingest/http/check-disk-space.ts';
 import { createLogWatch } from '../../services/projector/watch-log.ts';
 import { pollUntil } from '../../shared/async/waiting.ts';
+import { temporaryFolder } from '../../shared/backup/testing/open-backup-test.ts';
 import { createLogger } from '../../shared/observability/logger.ts';
 import { projectRoot } from '../support/source-tree.ts';
 import { familyOf, metricsIn, samplesOf, unknownLabels, unlistedIn } from './exposition.ts';
@@ -60,11 +64,13 @@ test('no panel adds a line without a name to the named lines of its series', () 
 
 test('Grafana starts with the datasource and the folder that the dashboards need, and compose mounts both', () => {
   const read = (path: string) => readFileSync(`${projectRoot}infra/${path}`, 'utf8');
-  const uids = boards.flatMap((board) => boardText(board).match(/"uid": "hub-prometheus"/g) ?? []);
-  expect(uids.length).toBeGreaterThan(queries.length);
-  expect(read('observability/grafana/provisioning/datasources/prometheus.yaml')).toContain(
-    'uid: hub-prometheus',
-  );
+  for (const board of boards) {
+    const { templating, panels = [] } = buildBoard(board);
+    expect(templating?.list).toMatchObject([{ type: 'datasource', name: 'datasource', query: 'prometheus' }]);
+    const used = panels.flatMap(({ type, datasource }) => (type === 'row' ? [] : [datasource?.uid]));
+    expect(new Set(used)).toEqual(new Set(['$datasource']));
+  }
+  expect(read('observability/grafana/provisioning/datasources/prometheus.yaml')).toContain('isDefault: true');
   const [, path = ''] =
     /path: (\S+)/.exec(read('observability/grafana/provisioning/dashboards/hub.yaml')) ?? [];
   const compose = read('compose.yaml');
@@ -84,6 +90,21 @@ describe.skipIf(!hasPrometheus)('with the prometheus of Debian', () => {
     const alerts = readFileSync(`${folder}/alerts.yml`, 'utf8').match(/alert: \w+/g) ?? [];
     const tested = tests.map((path) => readFileSync(path, 'utf8')).join('');
     expect(alerts.filter((alert) => !tested.includes(alert.slice(7)))).toEqual([]);
+  });
+
+  test('a share of failures is 0 while nobody asks', async () => {
+    const shares = queries.filter(([, query]) => query.includes(' / clamp_min('));
+    expect(shares.length).toBeGreaterThan(1);
+    const zero = ([, expr]: (typeof queries)[number]) => ({
+      expr,
+      eval_time: '1m',
+      exp_samples: [{ labels: '{}', value: 0 }],
+    });
+    const input_series = [{ series: 'unrelated', values: '0 0' }];
+    const file = join(await temporaryFolder(), 'shares.test.yml');
+    const tests = [{ input_series, promql_expr_test: shares.map(zero) }];
+    await writeFile(file, JSON.stringify({ tests }));
+    expect(await promtool('test', 'rules', file)).toContain('SUCCESS');
   });
 
   test('every query of a panel finds data of a hub under load, with the right names, labels and units', async () => {

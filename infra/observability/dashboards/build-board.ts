@@ -8,6 +8,7 @@ import {
   type Dashboard,
   DashboardBuilder,
   DashboardCursorSync,
+  DatasourceVariableBuilder,
   RowBuilder,
   ThresholdsConfigBuilder,
   ThresholdsMode,
@@ -69,8 +70,8 @@ export function series(title: string, unit: string, description: string, queries
   return { kind: 'series', title, unit, description, queries };
 }
 
-/** The datasource that `provisioning/` makes. */
-const datasource = { type: 'prometheus', uid: 'hub-prometheus' };
+// Grafana replaces the text by the chosen datasource.
+const datasource = { type: 'prometheus', uid: '$datasource' };
 const columns = 24;
 
 /** The dashboard as Grafana reads it. */
@@ -80,7 +81,8 @@ export function buildBoard({ uid, title, rows }: Board): Dashboard {
     .tags(['guild-account-hub'])
     .tooltip(DashboardCursorSync.Crosshair)
     .time({ from: 'now-6h', to: 'now' })
-    .refresh('30s');
+    .refresh('30s')
+    .withVariable(new DatasourceVariableBuilder('datasource').label('Prometheus').type('prometheus'));
   for (const { title: rowTitle, panels } of rows) {
     builder.withRow(new RowBuilder(rowTitle));
     for (const panel of panels) builder.withPanel(panelOf(panel, columns / panels.length));

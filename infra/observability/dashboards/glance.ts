@@ -27,7 +27,7 @@ export const glanceBoard: Board = {
         'Reports refused',
         'percentunit',
         'Share of reports answered 503 in the last 5 minutes. Plugins keep events for 10 minutes.',
-        '(sum(rate(hub_ingest_requests_total{outcome=~"unavailable|disk_full"}[5m])) or vector(0)) / clamp_min(sum(rate(hub_ingest_requests_total[5m])), 0.001)',
+        '(sum(rate(hub_ingest_requests_total{outcome=~"unavailable|disk_full"}[5m])) or vector(0)) / clamp_min(sum(rate(hub_ingest_requests_total[5m])) or vector(0), 0.001)',
         { warnAt: 0.001, alarmAt: 0.01 },
       ),
       stat(
@@ -85,7 +85,7 @@ export const glanceBoard: Board = {
         'Answers that failed',
         'percentunit',
         'Share of requests of the API answered 5xx or cut off, in 5 minutes.',
-        '(sum(rate(hub_api_answer_seconds_count{status=~"5..|cut_off"}[5m])) or vector(0)) / clamp_min(sum(rate(hub_api_answer_seconds_count[5m])), 0.001)',
+        '(sum(rate(hub_api_answer_seconds_count{status=~"5..|cut_off"}[5m])) or vector(0)) / clamp_min(sum(rate(hub_api_answer_seconds_count[5m])) or vector(0), 0.001)',
         { warnAt: 0.001, alarmAt: 0.01 },
       ),
     ]),
