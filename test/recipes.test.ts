@@ -35,8 +35,9 @@ const exposureMax = 2;
 
 test.skipIf(!hasSystemd)('systemd accepts the unit, and rates its isolation as good', async () => {
   const unit = join(await temporaryFolder(), 'guild-hub.service');
-  // Node may be in another place on this machine.
-  await writeFile(unit, read('systemd/guild-hub.service').replace('/usr/bin/node', process.execPath));
+  const inThisFolder = (text: string) =>
+    text.replaceAll('/opt/guild-account-hub', projectRoot.replace(/\/$/, ''));
+  await writeFile(unit, inThisFolder(read('systemd/guild-hub.service')));
   const { stdout, stderr } = await run('systemd-analyze', ['verify', unit]);
   expect(stdout + stderr).toBe('');
   const threshold = `--threshold=${exposureMax * 10}`;
