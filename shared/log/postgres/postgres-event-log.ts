@@ -1,12 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { LogUnavailable } from '../../errors/errors.ts';
-import type { Retention, StreamName } from '../../events/streams.ts';
+import { type Retention, type StreamName, streamNames } from '../../events/streams.ts';
 import { markInUse, wasRestored } from '../../identity/last-used-copy.ts';
 import { databaseLogIdentity } from '../../identity/log-identity.ts';
 import type { Logger } from '../../observability/logger.ts';
 import type { Database, Sql } from '../../postgres/database.ts';
 import { createNotifier, logChannel, type Notifications } from '../../postgres/notifications.ts';
-import { appendDeadlineDefaultMs, type EventLog, type LogEntry, type PartitionEnds } from '../event-log.ts';
+import {
+  appendDeadlineDefaultMs,
+  type EventLog,
+  type LogEntry,
+  type PartitionEnds,
+  type Position,
+} from '../event-log.ts';
 import { checkLogEntries } from '../records/log-entry.ts';
 import { createAppendQueue } from './appending/append-queue.ts';
 import { importRecords } from './appending/import-timed-records.ts';
@@ -20,6 +26,7 @@ import { readColumns } from './reading/read-columns.ts';
 import { readLog } from './reading/read-log.ts';
 import { readPacks } from './reading/read-packs.ts';
 import { createLogWakeups } from './reading/reader-wakeups.ts';
+import { createRecentRecords } from './reading/recent-records.ts';
 import { createSharedEnds } from './reading/shared-ends.ts';
 
 export interface PostgresEventLogOptions {
@@ -43,21 +50,37 @@ const notifyApartMs = 50;
 export function openPostgresEventLog(options: PostgresEventLogOptions): EventLog {
   const { database, notifications, retention = null, databaseDirectory = null } = options;
   const wakes = createLogWakeups();
-  const readers = { database, wakes, ends: createSharedEnds(database, wakes) };
+  const [ends, recent] = [createSharedEnds(database, wakes), createRecentRecords()];
+  const readers = { database, wakes, ends, recent };
+  // The embedded server has no standby, which may lack remembered records.
+  const remembers = databaseDirectory !== null;
   const notifier = createNotifier(database, logChannel, notifyApartMs);
   const writer = randomUUID();
   // The payload is `writer stream`. This process wakes its own readers directly.
   const stopListening = notifications.on(logChannel, (payload) => {
     const [from, stream] = payload.split(' ');
-    if (from !== writer) wakes.wake(stream === undefined ? undefined : [stream as StreamName]);
+    if (from !== writer) wakeReaders(stream === undefined ? streamNames : [stream as StreamName]);
   });
   const maintain = createLogMaintenance(database, retention);
   const damage = createLogDamage(database);
-  const queue = createAppendQueue({ ...options, onAppended: announce });
+  const queue = createAppendQueue({ ...options, onAppended });
 
-  function announce(entries: readonly LogEntry[]): void {
-    const grown = new Set(entries.map((entry) => entry.stream));
-    wakes.wake(grown);
+  function wakeReaders(streams: Iterable<StreamName>): void {
+    wakes.wake(streams);
+    ends.forget(streams);
+  }
+
+  function onAppended(entries: readonly LogEntry[], positions: readonly Position[]): void {
+    const grown = new Set(positions.map(({ stream }) => stream));
+    if (remembers) {
+      recent.add(entries, positions);
+      wakes.wake(grown);
+      ends.noteAppended(positions);
+    } else wakeReaders(grown);
+    announce(grown);
+  }
+
+  function announce(grown: Iterable<StreamName>): void {
     if (options.isOnlyReader) return;
     for (const stream of grown) notifier.notify(`${writer} ${stream}`);
   }
@@ -71,7 +94,9 @@ export function openPostgresEventLog(options: PostgresEventLogOptions): EventLog
     import: async (records) => {
       checkLogEntries(records);
       const positions = await importRecords(database, records);
-      announce(records);
+      const grown = new Set(records.map(({ stream }) => stream));
+      wakeReaders(grown);
+      announce(grown);
       return positions;
     },
     read: (positions, options) =>
@@ -98,6 +123,7 @@ export function openPostgresEventLog(options: PostgresEventLogOptions): EventLog
     inspect: async () => damage.findings(),
     emptyRecords: async (subjects) => {
       const { emptied, damage: met } = await emptyRecords(database, subjects);
+      recent.forget();
       await removeDestroyedDataKeys(database);
       if (met !== null) throw await damage.explain(met);
       return emptied;
