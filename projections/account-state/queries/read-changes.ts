@@ -6,14 +6,16 @@ import {
   type LivePosition,
   readLivePosition,
   readLivePositionShared,
+  readLivePositionWith,
 } from '../../../shared/projection/live/live-position.ts';
 import type { Part } from '../part.ts';
 import { accountStateProjection } from '../projection.ts';
-import type { AccountState } from './account-state.ts';
+import { type AccountState, statePartitions } from './account-state.ts';
 import { readWholeStates } from './read-whole-states.ts';
 
 /** The tables that a copy has read, and the next offset of each partition. */
 export interface CopyPosition extends CopiedTables {
+  readonly schema: QuotedSchema;
   readonly nextOffsets: ReadonlyMap<number, number>;
 }
 
@@ -66,6 +68,38 @@ export async function readQuietChanges(
   return changesAt(live, { parts: new Map(), whole: null });
 }
 
+/**
+ * Like `readStateChanges`, in one statement.
+ * @returns null when a transaction must read: after a change of the tables, or of many rows
+ */
+export async function readNextChanges(
+  database: Database,
+  before: CopyPosition,
+): Promise<StateChanges | null> {
+  const read = await readLivePositionWith<Omit<Part, 'account_id'> & { readonly account_id: string | null }>(
+    database,
+    accountStateProjection,
+    {
+      name: `account-state-next ${before.schema}`,
+      columns: 'changed.*',
+      join: `(
+        select account_id, part, last_offset, changed_at, value
+        from ${before.schema}.part
+        where partition = live.partition
+          and last_offset >= coalesce(($3::bigint[])[live.partition + 1], 0)
+        order by last_offset
+        limit ${pageRows}
+      ) as changed`,
+      values: [Array.from({ length: statePartitions }, (_, number) => before.nextOffsets.get(number) ?? 0)],
+    },
+  );
+  if (read === null || !isSameTables(before, read.live)) return null;
+  const parts = read.rows.flatMap((row) => (row.account_id === null ? [] : [row as Part]));
+  const byPartition = Map.groupBy(parts, ({ partition }) => partition);
+  if ([...byPartition.values()].some(({ length }) => length === pageRows)) return null;
+  return changesAt(read.live, { parts: Map.groupBy(parts, (part) => part.account_id), whole: null });
+}
+
 function gapsOf(live: LivePosition, before: CopyPosition): Gap[] {
   return live.partitions.flatMap(({ partition, nextOffset }) => {
     const from = before.nextOffsets.get(partition) ?? 0;
@@ -74,12 +108,12 @@ function gapsOf(live: LivePosition, before: CopyPosition): Gap[] {
 }
 
 function changesAt(
-  { generation, revision, liveSince, clock, partitions }: LivePosition,
+  { generation, revision, schema, liveSince, clock, partitions }: LivePosition,
   read: Pick<StateChanges, 'parts' | 'whole'>,
 ): StateChanges {
   const nextOffsets = new Map(partitions.map(({ partition, nextOffset }) => [partition, nextOffset]));
   const watermarks = new Map(partitions.map(({ partition, watermarkAt }) => [partition, watermarkAt]));
-  return { seen: { generation, revision, nextOffsets }, liveSince, clock, watermarks, ...read };
+  return { seen: { generation, revision, schema, nextOffsets }, liveSince, clock, watermarks, ...read };
 }
 
 interface Gap {

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { prepareGenerations } from '../../../shared/projection/generations/generations.ts';
+import { announce } from '../../../shared/projection/live/announce.ts';
 import { runProjections } from '../../../shared/projection/run-projections.ts';
 import { buildGeneration } from '../../../shared/projection/testing/build-generation.ts';
 import { openTestLog } from '../../../shared/projection/testing/open-test-log.ts';
@@ -149,6 +150,32 @@ test('misses nothing when several writers and projectors commit at the same time
     accounts.map((account) => [copy.stateOf(account).location?.x, copy.stateOf(account).hitpoints?.current]);
   const written = accounts.map((_, writer) => [writer * 100 + rounds, rounds]);
   await vi.waitFor(() => expect(seen()).toEqual(written), { timeout: 10_000 });
+});
+
+test.each([
+  [1, 'one statement', 0],
+  [501, 'a transaction, because a page is full', 1],
+])('reads %d changed parts of a partition in %s', async (parts, _how, expected) => {
+  const hub = await openTestLog('projections');
+  let transactions = 0;
+  const database: typeof hub.database = {
+    ...hub.database,
+    transaction: (work, options) => {
+      transactions += 1;
+      return hub.database.transaction(work, options);
+    },
+  };
+  const copy = openCopy({ ...hub, database, everyMs: 60_000 });
+  await copy.ready;
+  const before = transactions;
+  const accounts = Array.from({ length: 40 * parts }, (_, number) => `account ${number}`)
+    .filter((account) => statePartition(account) === 0)
+    .slice(0, parts);
+  await hub.journal.append(accounts.map((account) => report.hitpoints(account, at)));
+  await drain(hub.database, hub.journal, await liveGeneration(hub.database, accountStateProjection));
+  await announce(hub.database, [accountStateProjection.name]);
+  await vi.waitFor(() => expect(copy.accounts()[0]?.size).toBe(parts), { timeout: 5_000 });
+  expect(transactions - before).toBe(expected);
 });
 
 test('starts with every account, even when they fill several pages', async () => {

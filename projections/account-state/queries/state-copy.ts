@@ -6,7 +6,7 @@ import type { Notifications } from '../../../shared/postgres/notifications.ts';
 import { followProjection } from '../../../shared/projection/live/follow-projection.ts';
 import { accountStateProjection } from '../projection.ts';
 import { type HeldStates, holdStates } from './held-states.ts';
-import { readQuietChanges, readStateChanges, type StateChanges } from './read-changes.ts';
+import { readNextChanges, readQuietChanges, readStateChanges, type StateChanges } from './read-changes.ts';
 
 /** A process's copy of the projection, so that no request costs a statement. */
 export interface StateCopy extends HeldStates {
@@ -54,11 +54,14 @@ export function openStateCopy(options: StateCopyOptions): StateCopy {
     return true;
   }
 
-  /** While nothing changes, one statement is enough. */
+  /** One statement is enough for the same tables, and while nothing changes, others share it. */
   async function readChanges(): Promise<StateChanges | null> {
     const seen = holder.seen();
-    const quiet = isQuiet && seen !== null ? await readQuietChanges(database, seen) : null;
-    return quiet ?? readStateChanges(database, seen);
+    if (seen === null) return readStateChanges(database, seen);
+    const quiet = isQuiet ? await readQuietChanges(database, seen) : null;
+    // The tables of the copy may be dropped.
+    const next = quiet ?? (await readNextChanges(database, seen).catch(() => null));
+    return next ?? readStateChanges(database, seen);
   }
 
   const follower = followProjection({

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Database } from '../../../shared/postgres/database.ts';
 import type { QuotedSchema } from '../../../shared/postgres/quoted-schema.ts';
-import { announce, watermarksMoved } from '../../../shared/projection/live/announce.ts';
+import { announce, watermarksOf } from '../../../shared/projection/live/announce.ts';
 import { eventFeedProjection } from '../projection.ts';
 import { gameEvent } from '../testing/game-events.ts';
 import { openTestFeed, servedAtOnceMs, type TestFeed } from '../testing/open-test-feed.ts';
@@ -27,7 +27,7 @@ test('says that a follower is caught up only at the horizon, which moves with th
   const head = headOf(feed, 10_000, { checkEveryMs: 60_000 });
   await vi.waitFor(() => expect(head.isCaughtUp(0)).toBe(true), 15_000);
   await feed.moveWatermark(Date.now() + 60_000);
-  await announce(feed.database, [watermarksMoved]);
+  await announce(feed.database, [`${watermarksOf}event-feed`]);
   const known = () => [0, first, second].map(head.isCaughtUp);
   await vi.waitFor(() => expect(known()).toEqual([false, false, true]), { timeout: 5_000 });
 });

@@ -1,18 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { LogUnavailable } from '../../errors/errors.ts';
-import { type Retention, type StreamName, streamNames } from '../../events/streams.ts';
+import type { Retention, StreamName } from '../../events/streams.ts';
 import { markInUse, wasRestored } from '../../identity/last-used-copy.ts';
 import { databaseLogIdentity } from '../../identity/log-identity.ts';
 import type { Logger } from '../../observability/logger.ts';
 import type { Database, Sql } from '../../postgres/database.ts';
 import { createNotifier, logChannel, type Notifications } from '../../postgres/notifications.ts';
-import {
-  appendDeadlineDefaultMs,
-  type EventLog,
-  type LogEntry,
-  type PartitionEnds,
-  type Position,
-} from '../event-log.ts';
+import { appendDeadlineDefaultMs, type EventLog, type LogEntry, type PartitionEnds } from '../event-log.ts';
 import { checkLogEntries } from '../records/log-entry.ts';
 import { createAppendQueue } from './appending/append-queue.ts';
 import { importRecords } from './appending/import-timed-records.ts';
@@ -21,13 +15,11 @@ import { createLogDamage } from './maintenance/damaged-records.ts';
 import { emptyRecords } from './maintenance/empty-records.ts';
 import { createLogMaintenance } from './maintenance/log-maintenance.ts';
 import { removeDestroyedDataKeys } from './maintenance/remove-destroyed-data-keys.ts';
+import { createLogReaders } from './reading/log-readers.ts';
 import { abandonAfterMs } from './reading/packed-ends.ts';
 import { readColumns } from './reading/read-columns.ts';
 import { readLog } from './reading/read-log.ts';
 import { readPacks } from './reading/read-packs.ts';
-import { createLogWakeups } from './reading/reader-wakeups.ts';
-import { createRecentRecords } from './reading/recent-records.ts';
-import { createSharedEnds } from './reading/shared-ends.ts';
 
 export interface PostgresEventLogOptions {
   /** Stays open when the log is closed. */
@@ -49,40 +41,33 @@ const notifyApartMs = 50;
 /** Any number of processes may write and read the log. */
 export function openPostgresEventLog(options: PostgresEventLogOptions): EventLog {
   const { database, notifications, retention = null, databaseDirectory = null } = options;
-  const wakes = createLogWakeups();
-  const [ends, recent] = [createSharedEnds(database, wakes), createRecentRecords()];
-  const readers = { database, wakes, ends, recent };
   // The embedded server has no standby, which may lack remembered records.
-  const remembers = databaseDirectory !== null;
+  const readers = createLogReaders(database, databaseDirectory !== null);
   const notifier = createNotifier(database, logChannel, notifyApartMs);
   const writer = randomUUID();
   // The payload is `writer stream`. This process wakes its own readers directly.
   const stopListening = notifications.on(logChannel, (payload) => {
     const [from, stream] = payload.split(' ');
-    if (from !== writer) wakeReaders(stream === undefined ? streamNames : [stream as StreamName]);
+    if (from !== writer) readers.noteGrown(stream === undefined ? undefined : [stream as StreamName]);
   });
   const maintain = createLogMaintenance(database, retention);
   const damage = createLogDamage(database);
-  const queue = createAppendQueue({ ...options, onAppended });
+  const queue = createAppendQueue({
+    ...options,
+    onAppended: (entries, positions) => {
+      readers.noteAppended(entries, positions);
+      announce(entries);
+    },
+  });
 
-  function wakeReaders(streams: Iterable<StreamName>): void {
-    wakes.wake(streams);
-    ends.forget(streams);
-  }
-
-  function onAppended(entries: readonly LogEntry[], positions: readonly Position[]): void {
-    const grown = new Set(positions.map(({ stream }) => stream));
-    if (remembers) {
-      recent.add(entries, positions);
-      wakes.wake(grown);
-      ends.noteAppended(positions);
-    } else wakeReaders(grown);
-    announce(grown);
-  }
-
-  function announce(grown: Iterable<StreamName>): void {
+  function announce(entries: readonly LogEntry[]): void {
     if (options.isOnlyReader) return;
-    for (const stream of grown) notifier.notify(`${writer} ${stream}`);
+    for (const stream of new Set(entries.map((entry) => entry.stream)))
+      notifier.notify(`${writer} ${stream}`);
+  }
+
+  async function throwExplained(error: unknown): Promise<never> {
+    throw (await damage.explain(error)) ?? unreadable(error);
   }
 
   return {
@@ -94,24 +79,17 @@ export function openPostgresEventLog(options: PostgresEventLogOptions): EventLog
     import: async (records) => {
       checkLogEntries(records);
       const positions = await importRecords(database, records);
-      const grown = new Set(records.map(({ stream }) => stream));
-      wakeReaders(grown);
-      announce(grown);
+      readers.noteGrown(new Set(records.map(({ stream }) => stream)));
+      announce(records);
       return positions;
     },
     read: (positions, options) =>
-      readLog(readers, positions, options).catch(async (error) => {
+      readLog(readers, positions, options).catch((error) => {
         if (options.signal?.aborted) throw options.signal.reason;
-        throw (await damage.explain(error)) ?? unreadable(error);
+        return throwExplained(error);
       }),
-    readColumns: (position, wanted) =>
-      readColumns(database, position, wanted).catch(async (error) => {
-        throw (await damage.explain(error)) ?? unreadable(error);
-      }),
-    readPacks: (position, wanted) =>
-      readPacks(database, position, wanted).catch(async (error) => {
-        throw (await damage.explain(error)) ?? unreadable(error);
-      }),
+    readColumns: (position, wanted) => readColumns(database, position, wanted).catch(throwExplained),
+    readPacks: (position, wanted) => readPacks(database, position, wanted).catch(throwExplained),
     ends: (streams) =>
       readEnds(database, streams).catch((error) => {
         throw unreadable(error);
@@ -123,7 +101,7 @@ export function openPostgresEventLog(options: PostgresEventLogOptions): EventLog
     inspect: async () => damage.findings(),
     emptyRecords: async (subjects) => {
       const { emptied, damage: met } = await emptyRecords(database, subjects);
-      recent.forget();
+      readers.recent.forget();
       await removeDestroyedDataKeys(database);
       if (met !== null) throw await damage.explain(met);
       return emptied;
@@ -131,7 +109,7 @@ export function openPostgresEventLog(options: PostgresEventLogOptions): EventLog
     close: async () => {
       stopListening();
       await queue.close();
-      wakes.close();
+      readers.wakes.close();
       await notifier.close();
     },
   };

@@ -102,8 +102,9 @@ export interface QuietPartitions {
 }
 
 /**
- * Writes the watermarks of partitions that this process still has, and announces `news` if it wrote
- * any. Locked rows stay for the next call. A wait would hold up the other rows.
+ * Writes the watermarks of partitions that this process still has. Announces `news` with the name
+ * of each projection of which it wrote any. Locked rows stay for the next call. A wait would hold
+ * up the other rows.
  * @returns the number of written rows for each entry of `quiet`
  */
 export async function moveWatermarks(
@@ -119,7 +120,7 @@ export async function moveWatermarks(
     // A row is found again by its place (`ctid`), which is cheaper than by its key. An idle hub
     // moves all rows every 2 s.
     text: `with mine as (
-             select c.ctid as place, m.number, m.watermark_at
+             select c.ctid as place, m.number, m.projection, m.watermark_at
              from unnest(
                $1::int[], $2::text[], $3::int[], $4::bigint[], $5::text[], $6::int[], $7::bigint[], $8::bigint[]
              ) as m (number, projection, generation, watermark_at, stream, partition, epoch, expected)
@@ -132,11 +133,11 @@ export async function moveWatermarks(
              set watermark_at = greatest(c.watermark_at, mine.watermark_at)
              from mine
              where c.ctid = mine.place
-             returning mine.number
+             returning mine.number, mine.projection
            )
-           select number, count(*) as rows, pg_notify($9, $10)
+           select number, count(*) as rows, pg_notify($9, $10 || projection)
            from moved
-           group by number`,
+           group by number, projection`,
     values: [
       rows.map(({ number }) => number),
       rows.map(({ generation }) => generation.projection.name),

@@ -11,8 +11,8 @@ import {
  * and when barriers change.
  */
 export const generationsChanged = 'generations';
-/** Announced when watermarks moved without a record, in any projection. */
-export const watermarksMoved = 'watermarks';
+/** Before the name of a projection: its watermarks moved without a record. */
+export const watermarksOf = 'watermarks of ';
 
 /**
  * In a transaction, the news is sent at the commit.

@@ -3,7 +3,7 @@ import { within } from '../../async/waiting.ts';
 import type { Logger } from '../../observability/logger.ts';
 import type { Notifications } from '../../postgres/notifications.ts';
 import type { ProjectionName } from '../projection.ts';
-import { generationsChanged, onAnnounced, watermarksMoved } from './announce.ts';
+import { generationsChanged, onAnnounced, watermarksOf } from './announce.ts';
 
 export interface FollowOptions {
   /** For log lines, like `refresh of the directory`. */
@@ -70,7 +70,7 @@ export function followProjection(options: FollowOptions): ProjectionFollower {
   const awaited = [
     generationsChanged,
     ...(projection === undefined ? [] : [projection]),
-    ...(watermarks ? [watermarksMoved] : []),
+    ...(watermarks ? [`${watermarksOf}${projection}`] : []),
   ];
   const stopListening = onAnnounced(notifications, awaited, task.requestRun);
 

@@ -58,13 +58,9 @@ export function readLivePositionShared(
 
 type LiveShape = Pick<Projection, 'name' | 'version'>;
 
-async function readLivePositions(
-  sql: Sql,
-  projections: readonly LiveShape[],
-): Promise<(LivePosition | null)[]> {
-  const rows = await sql.many<PositionRow>({
-    name: 'projection-live-position',
-    text: `select wanted.number,
+/** Statements that read rows together with the position have more parameters, from `$3` on. */
+const livePositionsSql = `
+           select wanted.number,
                   live.generation,
                   built.schema_name,
                   sum(reached.revision) over wanted_one::bigint as revision,
@@ -82,10 +78,49 @@ async function readLivePositions(
            join projection.generation as built using (projection, generation)
            join projection.checkpoint as reached using (projection, generation)
            where not built.first_fill
-           window wanted_one as (partition by wanted.number)`,
-    values: [projections.map(({ name }) => name), projections.map(({ version }) => version.shape)],
+           window wanted_one as (partition by wanted.number)`;
+
+async function readLivePositions(
+  sql: Sql,
+  projections: readonly LiveShape[],
+): Promise<(LivePosition | null)[]> {
+  const rows = await sql.many<PositionRow>({
+    name: 'projection-live-position',
+    text: livePositionsSql,
+    values: valuesOf(projections),
   });
   return projections.map((_, index) => positionOf(rows.filter(({ number }) => number === index + 1)));
+}
+
+function valuesOf(projections: readonly LiveShape[]): unknown[] {
+  return [projections.map(({ name }) => name), projections.map(({ version }) => version.shape)];
+}
+
+/**
+ * Reads the position and rows that fit it in one statement.
+ * @param join finds rows for each `live.partition` by its own parameters, from `$3` on. Its columns
+ * are null in a partition without rows.
+ * @returns null as `readLivePosition`
+ */
+export async function readLivePositionWith<Row extends object>(
+  sql: Sql,
+  projection: LiveShape,
+  { name, columns, join, values }: LiveJoin,
+): Promise<{ readonly live: LivePosition; readonly rows: readonly Row[] } | null> {
+  const rows = await sql.many<PositionRow & Row>({
+    name,
+    text: `select live.*, ${columns} from (${livePositionsSql}) as live left join lateral ${join} on true`,
+    values: [...valuesOf([projection]), ...values],
+  });
+  const live = positionOf([...new Map(rows.map((row) => [row.partition, row])).values()]);
+  return live === null ? null : { live, rows };
+}
+
+interface LiveJoin {
+  readonly name: string;
+  readonly columns: string;
+  readonly join: string;
+  readonly values: readonly unknown[];
 }
 
 function positionOf(rows: readonly PositionRow[]): LivePosition | null {

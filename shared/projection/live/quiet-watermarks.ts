@@ -4,7 +4,7 @@ import { moveWatermarks, type QuietPartitions, watermarkDelayMs } from '../commi
 import type { LeasePage } from '../commit/decode-batch.ts';
 import type { Lease } from '../commit/lease.ts';
 import type { Generation } from '../generations/generation.ts';
-import { watermarksMoved } from './announce.ts';
+import { watermarksOf } from './announce.ts';
 import type { ProjectorMetrics } from './projector-metrics.ts';
 import type { GenerationPages } from './read-pages.ts';
 
@@ -17,7 +17,7 @@ export type WatermarkMover = (quiet: QuietPartitions) => Promise<number>;
 
 /** Calls in the same turn of the event loop share one statement. */
 export function createWatermarkMover(sql: Sql): WatermarkMover {
-  return batchCalls((quiet: readonly QuietPartitions[]) => moveWatermarks(sql, quiet, watermarksMoved));
+  return batchCalls((quiet: readonly QuietPartitions[]) => moveWatermarks(sql, quiet, watermarksOf));
 }
 
 /** How often the watermarks of a quiet generation move. */

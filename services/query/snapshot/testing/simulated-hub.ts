@@ -17,6 +17,7 @@ import {
 import { holdStates } from '../../../../projections/account-state/queries/held-states.ts';
 import { partAt } from '../../../../projections/account-state/testing/state-of.ts';
 import type { NewEvent } from '../../../../shared/events/event.ts';
+import { quoted } from '../../../../shared/postgres/quoted-schema.ts';
 import { isSameTables } from '../../../../shared/projection/live/live-position.ts';
 import { createSnapshots, type Snapshots } from '../snapshots.ts';
 
@@ -110,7 +111,7 @@ function openReplica(log: Log): Replica {
   const readers = createReaders();
 
   async function takeOver(parts: readonly Part[], liveSince: number): Promise<void> {
-    const seen = { generation, revision: 0, nextOffsets: new Map(offsets) };
+    const seen = { schema: quoted('account_state'), generation, revision: 0, nextOffsets: new Map(offsets) };
     const byAccount = Map.groupBy(parts, (part) => part.account_id);
     const isSame = isSameTables(holder.seen(), seen);
     await holder.takeOver({

@@ -1,7 +1,7 @@
 import { partitionName } from '../../../events/streams.ts';
 import type { LogEntry, LogRecord, Position, ReadPosition } from '../../event-log.ts';
 
-/** The newest records that this process appended, so that its readers need no statement for them. */
+/** The newest records that this process appended, which its readers get without a statement. */
 export interface RecentRecords {
   /** Call this after the commit. @param positions of the entries, in their order */
   add(entries: readonly LogEntry[], positions: readonly Position[]): void;
