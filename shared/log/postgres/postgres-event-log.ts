@@ -40,31 +40,19 @@ const notifyApartMs = 50;
 
 /** Any number of processes may write and read the log. */
 export function openPostgresEventLog(options: PostgresEventLogOptions): EventLog {
-  const { database, notifications, retention = null, databaseDirectory = null } = options;
+  const { database, retention = null, databaseDirectory = null } = options;
   // The embedded server has no standby, which may lack remembered records.
   const readers = createLogReaders(database, databaseDirectory !== null);
-  const notifier = createNotifier(database, logChannel, notifyApartMs);
-  const writer = randomUUID();
-  // The payload is `writer stream`. This process wakes its own readers directly.
-  const stopListening = notifications.on(logChannel, (payload) => {
-    const [from, stream] = payload.split(' ');
-    if (from !== writer) readers.noteGrown(stream === undefined ? undefined : [stream as StreamName]);
-  });
+  const announcer = createAnnouncer(options, readers.noteGrown);
   const maintain = createLogMaintenance(database, retention);
   const damage = createLogDamage(database);
   const queue = createAppendQueue({
     ...options,
     onAppended: (entries, positions) => {
       readers.noteAppended(entries, positions);
-      announce(entries);
+      announcer.announce(entries);
     },
   });
-
-  function announce(entries: readonly LogEntry[]): void {
-    if (options.isOnlyReader) return;
-    for (const stream of new Set(entries.map((entry) => entry.stream)))
-      notifier.notify(`${writer} ${stream}`);
-  }
 
   async function throwExplained(error: unknown): Promise<never> {
     throw (await damage.explain(error)) ?? unreadable(error);
@@ -80,7 +68,7 @@ export function openPostgresEventLog(options: PostgresEventLogOptions): EventLog
       checkLogEntries(records);
       const positions = await importRecords(database, records);
       readers.noteGrown(new Set(records.map(({ stream }) => stream)));
-      announce(records);
+      announcer.announce(records);
       return positions;
     },
     read: (positions, options) =>
@@ -107,9 +95,33 @@ export function openPostgresEventLog(options: PostgresEventLogOptions): EventLog
       return emptied;
     },
     close: async () => {
-      stopListening();
       await queue.close();
       readers.wakes.close();
+      await announcer.close();
+    },
+  };
+}
+
+/** Announces appends to other processes, and calls `onGrown` for their appends. */
+function createAnnouncer(
+  { database, notifications, isOnlyReader = false }: PostgresEventLogOptions,
+  onGrown: (streams?: readonly StreamName[]) => void,
+): { announce(entries: readonly LogEntry[]): void; close(): Promise<void> } {
+  const notifier = createNotifier(database, logChannel, notifyApartMs);
+  const writer = randomUUID();
+  // The payload is `writer stream`. This process wakes its own readers directly.
+  const stopListening = notifications.on(logChannel, (payload) => {
+    const [from, stream] = payload.split(' ');
+    if (from !== writer) onGrown(stream === undefined ? undefined : [stream as StreamName]);
+  });
+  return {
+    announce: (entries) => {
+      if (isOnlyReader) return;
+      for (const stream of new Set(entries.map((entry) => entry.stream)))
+        notifier.notify(`${writer} ${stream}`);
+    },
+    close: async () => {
+      stopListening();
       await notifier.close();
     },
   };
