@@ -146,7 +146,8 @@ test('every integer has the size that typed languages need (read-api 2.1 "evolut
     'xp',
   ]);
   const others = sizes.filter(([name]) => !large.includes(name) && name !== 'schema');
-  expect(others.filter(([, size]) => size !== 'int32')).toEqual([]);
+  // A stack has 32 bits, and the sum of a guild has more.
+  expect(others.filter(([, size]) => size !== 'int32').map(([name]) => name)).toEqual(['quantity']);
   expect(new Set(formats.get('schema'))).toEqual(new Set(['int32', 'int64']));
 });
 

@@ -10,6 +10,7 @@ import { accountWealthRoute } from './routes/account-wealth.ts';
 import { accountXpRoute } from './routes/account-xp.ts';
 import { accountsRoute } from './routes/accounts.ts';
 import { eventsRoute } from './routes/events.ts';
+import { itemsRoute } from './routes/items.ts';
 import { leaderboardGainsRoute } from './routes/leaderboard-gains.ts';
 import { leaderboardLootRoute } from './routes/leaderboard-loot.ts';
 import { locationsRoute } from './routes/locations.ts';
@@ -33,6 +34,7 @@ const declared = [
   accountWealthRoute,
   accountKillsRoute,
   accountBankRoute,
+  itemsRoute,
   accountLocationsRoute,
   locationsRoute,
   leaderboardGainsRoute,

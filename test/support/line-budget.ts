@@ -15,7 +15,7 @@ export const lineBudget: Readonly<Record<string, number>> = {
   'projections/boss-kills': 156, // three kinds of messages say a kill count
   'projections/equipment-history': 119, // a worn and a carried id are the same item
   'projections/event-feed': 3170,
-  'projections/item-storages': 200, // writes only items that changed
+  'projections/item-storages': 275, // writes only items that changed; finds holders
   'projections/location-trail': 308,
   'projections/play-sessions': 275,
   'projections/tile-trail': 242,
@@ -27,7 +27,7 @@ export const lineBudget: Readonly<Record<string, number>> = {
   'services/ingest': 9886,
   'services/operations': 3294,
   'services/projector': 1046,
-  'services/query': 7290, // banks, with names and prices that the key may read
+  'services/query': 7595, // banks, and holders of items by words of their names
   'services/standalone': 495,
   shared: 210,
   'shared/async': 459,

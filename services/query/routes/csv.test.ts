@@ -27,6 +27,7 @@ const queries: Readonly<Record<string, string>> = {
   '/accounts/{id}/xp': 'skills=attack,overall',
   '/xp': `accounts=${openAccount}&resolution=1h`,
   '/accounts/{id}/gains': 'period=week',
+  '/items': 'items=1513',
   '/leaderboards/gains': 'period=week',
   '/leaderboards/loot': 'period=week&limit=50',
 };
@@ -48,12 +49,14 @@ const isObject = (value: unknown): value is Json =>
 function linesOf(data: unknown, around: readonly Json[] = []): (readonly Json[])[] {
   if (Array.isArray(data)) return data.flatMap((element) => linesOf(element, around));
   const own = data as Json;
-  const lists = Object.values(own).filter((value) => Array.isArray(value) && value.length > 0);
+  const lists = Object.entries(own).filter(([, value]) => Array.isArray(value) && value.length > 0);
   if (lists.length === 0) return [[own, ...around]];
-  const [list] = lists as unknown[][];
+  const [[name, list]] = lists as [[string, unknown[]]];
   // A point of a series is a pair.
-  if (Array.isArray(list?.[0])) return (list as unknown[][]).map(([at, xp]) => [{ at, xp }, own, ...around]);
-  return linesOf(list, [own, ...around]);
+  if (Array.isArray(list[0])) return (list as unknown[][]).map(([at, xp]) => [{ at, xp }, own, ...around]);
+  // An element of `items` is also an object `item`, for columns like `item_id`.
+  const elements = list.map((each) => (isObject(each) ? { [name.replace(/s$/, '')]: each, ...each } : each));
+  return linesOf(elements, [own, ...around]);
 }
 
 /** `account_name` is `name` of the object `account`; `value_gp` may be in the object of a line. */

@@ -3,12 +3,12 @@ import type { Reader, VisibleAccount } from '../../../projections/access/visibil
 import type { Cursors } from '../../../projections/event-feed/queries/cursor.ts';
 import type { EventFeedQueries } from '../../../projections/event-feed/queries/event-feed-queries.ts';
 import type { EventFilter, EventPage } from '../../../projections/event-feed/queries/event-page.ts';
-import type { WantedItems } from '../../../projections/event-feed/queries/item-ids.ts';
 import { searchedName, searchedNameLengthMax } from '../../../shared/domain/searched-name.ts';
-import { findReadableAccount, listReadableAccounts, readableAccountIds } from '../accounts/find-account.ts';
+import { findReadableAccount, readableAccountIds } from '../accounts/find-account.ts';
 import { defineRoute } from '../define-route.ts';
 import { invalid } from '../errors/api-error.ts';
 import type { RouteAnswer } from '../http/answer.ts';
+import { itemRefs, wantedItems } from '../items/item-refs.ts';
 import type { QueryServices } from '../query-services.ts';
 import { accountIdForm, ListedAccountId } from '../schemas/account-ref.ts';
 import { listEnvelopeOf, listMetaOf, timestamp } from '../schemas/envelope.ts';
@@ -19,7 +19,6 @@ import { pageAnswer } from '../streams/buffered-page.ts';
 
 const EventType = z.string().max(64, 'must have types of at most 64 characters');
 
-const ItemRef = z.string().max(searchedNameLengthMax, 'must have items of at most 100 characters');
 const SourceName = z.string().max(searchedNameLengthMax, 'must have names of at most 100 characters');
 
 const query = z.object({
@@ -48,12 +47,7 @@ const query = z.object({
     description: 'End of a range by `occurred_at`, included. Now when only `from` is given.',
     sample: '2026-09-14T20:00:00+02:00',
   }),
-  items: commaList(ItemRef, {
-    max: 50,
-    whenEmpty: 'omitted',
-    form: '[^,]{1,100}',
-    identity: searchedName,
-  }).meta({
+  items: itemRefs({ required: false }).meta({
     description:
       'Comma list of item ids or names, at most 50; only events with any of these items. The case of names is ignored.',
     sample: '4151,Tanzanite fang',
@@ -207,18 +201,6 @@ async function filterOf(
     minValue: wanted.min_value ?? null,
     items: wanted.items === undefined ? undefined : await feed.itemIds(wantedItems(reader, wanted.items)),
     sources: wanted.source?.map(searchedName),
-  };
-}
-
-/** A name that only other accounts reported stands for nothing. */
-function wantedItems(reader: Reader, refs: readonly string[]): WantedItems {
-  const { ids = [], names = [] } = Object.groupBy(refs, (ref) =>
-    /^[0-9]{1,10}$/.test(ref) ? 'ids' : 'names',
-  );
-  return {
-    ids: ids.map(Number),
-    names: names.map(searchedName),
-    reporters: listReadableAccounts(reader, 'events').map(({ account }) => account.id),
   };
 }
 

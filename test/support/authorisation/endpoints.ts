@@ -84,6 +84,24 @@ const byRank = (accounts: readonly GuildAccount[]) =>
 const idsOf = ({ data }: Body) => (data as { id: string }[]).map(({ id }) => id);
 const asListed = (accounts: readonly GuildAccount[]) => accounts;
 
+/** Each account has one whip on, and one of the item 1513 in its bank. */
+const itemLists = (
+  [
+    ['/items', '/items?items=4151', 'equipment'],
+    ['/items?stored', '/items?items=1513', 'bank'],
+    ['/items?format', '/items?items=1513&format=csv', 'bank'],
+  ] as const
+).map(
+  ([name, path, category]): ListEndpoint => ({
+    ...{ name, path, category, expected: asListed },
+    ids: ({ data }) => {
+      const { items } = data as { items?: { places: { account: { id: string } }[] }[] };
+      if (items === undefined) return (data as Record<string, string>[]).map((row) => row.account_id ?? '');
+      return items.flatMap(({ places }) => places.map(({ account }) => account.id));
+    },
+  }),
+);
+
 export function listEndpoints(
   all: readonly { readonly id: string; readonly name: string }[],
 ): ListEndpoint[] {
@@ -129,6 +147,7 @@ export function listEndpoints(
       ids: ({ data }) => (data as { account: { id: string } }[]).map(({ account }) => account.id),
       expected: (accounts) => byRank(accounts).toReversed(),
     },
+    ...itemLists,
     {
       name: '/leaderboards/gains',
       category: 'stats',

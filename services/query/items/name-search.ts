@@ -1,0 +1,37 @@
+import { searchedName } from '../../../shared/domain/searched-name.ts';
+import type { CatalogueEntry, ItemsById } from './item-catalogue.ts';
+
+/** Words with a space before each, by entry, because a catalogue has thousands of names. */
+const wordsOfEntry = new WeakMap<CatalogueEntry, string>();
+
+/**
+ * The ids of items whose names fit any of `names`: each word of the name begins a word of the name
+ * of the item.
+ */
+export function idsOfWords(items: ItemsById, names: readonly string[]): number[] {
+  const wanted = names.map(wordsOf).filter((words) => words.length > 0);
+  if (wanted.length === 0) return [];
+  // Words have only letters and digits. One pass for all names finds the few items to compare.
+  const mayFit = new RegExp(wanted.map(([first]) => ` ${first}`).join('|'), 'u');
+  const found: number[] = [];
+  for (const [id, entry] of items) {
+    const text = textOf(entry);
+    if (!mayFit.test(text)) continue;
+    if (wanted.some((words) => words.every((word) => text.includes(` ${word}`)))) found.push(id);
+  }
+  return found;
+}
+
+function textOf(entry: CatalogueEntry): string {
+  const known = wordsOfEntry.get(entry);
+  if (known !== undefined) return known;
+  const text = wordsOf(entry.name ?? '')
+    .map((word) => ` ${word}`)
+    .join('');
+  wordsOfEntry.set(entry, text);
+  return text;
+}
+
+function wordsOf(name: string): string[] {
+  return searchedName(name).match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+}

@@ -1,0 +1,145 @@
+import { z } from 'zod';
+import { hasCategory } from '../../../shared/domain/category.ts';
+import { dayMs } from '../../../shared/domain/durations.ts';
+import { Int32, Int64 } from '../../../shared/domain/integer-schemas.ts';
+import { quantityMax } from '../../../shared/domain/item.ts';
+import { csvAnswer } from '../csv/csv-answer.ts';
+import { defineRoute } from '../define-route.ts';
+import { invalid } from '../errors/api-error.ts';
+import { liveSchema } from '../history/history-sources.ts';
+import { itemRefs, wantedItems } from '../items/item-refs.ts';
+import { idsOfWords } from '../items/name-search.ts';
+import { findHeldItems, type Place, placeNames } from '../items/places.ts';
+import { AccountRef, accountRef } from '../schemas/account-ref.ts';
+import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
+import { formatParameter } from '../schemas/format.ts';
+import { openEnum } from '../schemas/open-enum.ts';
+import { integer } from '../schemas/parameters.ts';
+
+const ItemPlace = z
+  .object({
+    account: AccountRef,
+    place: openEnum('PlaceName', placeNames),
+    quantity: Int64,
+    updated_at: Timestamp,
+  })
+  .meta({ id: 'ItemPlace' });
+
+const HeldItem = z
+  .object({
+    id: Int32,
+    name: z.string().nullable(),
+    quantity: Int64.meta({ description: 'In all places except shared storages.' }),
+    places: z.array(ItemPlace).meta({ description: 'The 500 largest quantities.' }),
+  })
+  .meta({ id: 'HeldItem' });
+
+const HeldItems = z.object({ items: z.array(HeldItem) }).meta({ id: 'HeldItems' });
+
+const itemsMax = 50;
+/** Ids of a request: a short prefix fits many names. */
+const idsMax = 1_000;
+
+const csvColumns = [
+  ...['item_id', 'item_name', 'item_quantity', 'account_id', 'account_name'],
+  ...['place', 'quantity', 'updated_at'],
+];
+
+export const itemsRoute = defineRoute({
+  operationId: 'listItems',
+  path: '/items',
+  tag: 'Accounts',
+  summary: 'The accounts that have an item',
+  description:
+    'The accounts that wear, carry or store the items, with each place that the key reads: `equipment` for worn, `inventory` for carried items, `bank` for storages. ' +
+    'Items come by name, and the largest quantities come first. Items that no such place has are left out. Without `activity`, `updated_at` is the begin of its UTC day.',
+  describedCategory: null,
+  params: null,
+  query: z.object({
+    items: itemRefs({ required: true }).meta({
+      description:
+        'Comma list of item ids or names, at most 50. An item fits a name when each word of the name begins a word of its name. The case of names is ignored.',
+      example: '4151,dragon bones',
+    }),
+    limit: integer(1, itemsMax)
+      .optional()
+      .meta({ description: 'Items, 1 to 50; 50 when omitted.', example: 10 }),
+    format: formatParameter,
+  }),
+  triedQuery: 'items=coins',
+  response: envelopeOf('ItemsResponse', HeldItems),
+  example: {
+    data: {
+      items: [
+        {
+          id: 4151,
+          name: 'Abyssal whip',
+          quantity: 1,
+          places: [
+            {
+              account: { id: '4fK2mQ9xTz0b', name: 'Quillon Fen' },
+              place: 'worn',
+              quantity: 1,
+              updated_at: '2026-09-14T17:01:44.120Z',
+            },
+          ],
+        },
+      ],
+    },
+    meta: { generated_at: '2026-09-14T18:22:06.800Z' },
+  },
+  csvColumns,
+  statuses: [],
+  handle: async ({ reader, query }, { clock, history, items, state, feed }) => {
+    if (query.items === undefined) throw invalid('items', 'is required');
+    state.requireFresh();
+    const schema = liveSchema(history, 'item-storages');
+    const wanted = wantedItems(reader, query.items);
+    const known = await items.of(reader);
+    const ids = new Set([...(await feed.itemIds(wanted)), ...idsOfWords(known, wanted.names)]);
+    const named = [...ids]
+      .filter((id) => id >= 0 && id <= quantityMax)
+      .map((id) => ({ id, name: known.get(id)?.name ?? null }))
+      .sort(byName);
+    const held = await findHeldItems({
+      sql: history.sql,
+      schema,
+      reader,
+      state,
+      itemIds: named.slice(0, idsMax).map(({ id }) => id),
+      itemsMax: query.limit ?? itemsMax,
+    });
+    const shown = held.map(({ id, quantity, places }) => {
+      return { id, name: known.get(id)?.name ?? null, quantity, places: places.map(placeInAnswer) };
+    });
+    if (query.format === 'csv') {
+      const lines = shown.flatMap(({ id, name, quantity: total, places }) =>
+        places.map(({ account, place, quantity, updated_at }) => [
+          ...[id, name, total, account.id, account.name],
+          ...[place, quantity, updated_at],
+        ]),
+      );
+      return csvAnswer(csvColumns, lines);
+    }
+    const meta = { generated_at: timestamp(clock()) };
+    return { status: 200, body: { json: { data: { items: shown }, meta } } };
+  },
+});
+
+interface NamedId {
+  readonly id: number;
+  readonly name: string | null;
+}
+
+/** By name, then id; items without a name come last. */
+function byName(one: NamedId, other: NamedId): number {
+  const [left, right] = [one.name?.toLowerCase(), other.name?.toLowerCase()];
+  if (left === right) return one.id - other.id;
+  if (left === undefined || right === undefined) return left === undefined ? 1 : -1;
+  return left < right ? -1 : 1;
+}
+
+function placeInAnswer({ of, place, quantity, at }: Place): z.infer<typeof ItemPlace> {
+  const unit = hasCategory(of.readable, 'activity') ? 1 : dayMs;
+  return { account: accountRef(of), place, quantity, updated_at: timestamp(at - (at % unit)) };
+}
