@@ -171,7 +171,7 @@ export const feedBreaks: readonly Break[] = [
   },
   {
     id: 'feed-name-of-hidden-account',
-    file: 'services/query/routes/events.ts',
+    file: 'services/query/items/item-refs.ts',
     replace: "listReadableAccounts(reader, 'events').map(({ account }) => account.id)",
     by: "[...(listReadableAccounts(reader, 'events') && reader.directory.accounts.keys())]",
     tests: ['services/query/unreadable-account.test.ts'],
