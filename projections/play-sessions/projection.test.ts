@@ -6,6 +6,7 @@ import {
   type TestProjection,
 } from '../../shared/projection/testing/open-test-projection.ts';
 import { playSessionsProjection } from './projection.ts';
+import { readPlayedDays } from './queries/read-played-days.ts';
 import { readSessions } from './queries/read-sessions.ts';
 import { endedAt, seenAt, timeoutMs } from './testing/activity.ts';
 
@@ -116,6 +117,61 @@ test('any activity gives sessions that do not overlap, in batches of any size', 
       },
     ),
     { numRuns: 3 },
+  );
+});
+
+test('the played time of each day equals a computation over the sessions', async () => {
+  const session = fc.record({
+    after: fc.oneof(fc.integer({ min: 0, max: 40 * hour }), fc.constantFrom(0, hour)),
+    length: fc.oneof(fc.integer({ min: 0, max: 60 * hour }), fc.constantFrom(0, hour)),
+    isEnded: fc.boolean(),
+  });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(session, { minLength: 1, maxLength: 8 }),
+      fc.array(fc.integer({ min: 0, max: 25 }), { minLength: 1, maxLength: 6 }),
+      async (played, hours) => {
+        let at = 0;
+        const events = played.flatMap(({ after, length, isEnded }) => {
+          const from = at + after;
+          at = from + length + 3 * hour;
+          const present = { timeout_ms: 2 * hour };
+          const stays = Array.from({ length: Math.floor(length / hour) }, (_, n) => from + (n + 1) * hour);
+          return [
+            ...[from, ...stays].map((each) => seen(each, present)),
+            ...(isEnded ? [ended(from + length)] : []),
+          ];
+        });
+        const projection = await openProjection(...events);
+        const starts = [5 * hour];
+        for (const each of hours) starts.push((starts.at(-1) ?? 0) + each * hour);
+        const all = await sessions(projection, { from: -1, to: 1_000 * hour });
+        expect(all).toHaveLength(played.length);
+        const days = starts.slice(0, -1).flatMap((from, index) => {
+          const to = starts[index + 1] ?? from;
+          const within = all
+            .map(({ started_at, ended_at, last_seen_at }) => ({
+              began: started_at - start,
+              end: (ended_at ?? last_seen_at) - start,
+            }))
+            .filter(({ began, end }) => began < to && (end > from || began >= from));
+          const playedMs = within.reduce(
+            (sum, { began, end }) => sum + Math.min(end, to) - Math.max(began, from),
+            0,
+          );
+          return from === to || within.length === 0
+            ? []
+            : [{ day: index + 1, sessions: within.length, playedMs }];
+        });
+        const asked = {
+          schema: projection.live.schema,
+          accountId: account,
+          starts: starts.map((each) => start + each),
+        };
+        expect(await readPlayedDays(projection.database, asked)).toEqual(days);
+      },
+    ),
+    { numRuns: 6 },
   );
 });
 

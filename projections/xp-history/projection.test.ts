@@ -9,6 +9,7 @@ import {
 import { expireRows } from '../../shared/projection/upkeep/expire-rows.ts';
 import { xpHistoryProjection } from './projection.ts';
 import { readGains } from './queries/read-gains.ts';
+import { readGainsOfDays } from './queries/read-gains-of-days.ts';
 import { readKnownSkills, readSeries } from './queries/read-series.ts';
 import { type RangeRequest, resolveRange } from './queries/resolve-range.ts';
 import { reportedXp } from './testing/reported-xp.ts';
@@ -197,6 +198,74 @@ test('gains of adjoining ranges add up and are never negative, for any history i
   );
 });
 
+test('a day that begins within an hour has the xp of its part of the hour, and all of it when only hours are kept', async () => {
+  const projection = await openProjection(
+    xp(-day, { Attack: 500 }),
+    xp(20 * minute, { Attack: 510 }),
+    xp(40 * minute, { Attack: 550 }),
+    xp(2 * day, { Attack: 90 }),
+    // The fall is confirmed in the first half of an hour.
+    xp(3 * day + 10 * minute, { Attack: 95 }),
+    xp(3 * day + 20 * minute, { Attack: 102 }),
+  );
+  const of = (rawKeptFrom: number) =>
+    readGainsOfDays(projection.database, {
+      schema: projection.live.schema,
+      accountId: account,
+      starts: [0, 1, 2, 3, 4, 5].map((each) => start + (each - 1) * day + 30 * minute),
+      now: start + 9 * day,
+      rawKeptFrom: start + rawKeptFrom,
+    });
+  expect(await of(-2 * day)).toEqual([10, 40, 0, 7, 0]);
+  expect(await of(9 * day)).toEqual([0, 50, 0, 0, 7]);
+});
+
+test('the gains of each day equal the gains of its range, whatever the hour in which a day begins', async () => {
+  const xpOfSkill = fc.integer({ min: 0, max: 50 });
+  const reported = fc.record(
+    { after: fc.integer({ min: 0, max: hour }), Attack: xpOfSkill, Magic: xpOfSkill },
+    { requiredKeys: ['after'] },
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(reported, { minLength: 1, maxLength: 80, size: 'max' }),
+      fc.array(fc.integer({ min: 5, max: 40 }), { minLength: 6, maxLength: 6 }),
+      fc.integer({ min: -day, max: day }),
+      fc.integer({ min: 0, max: 3 * day }),
+      async (reports, quarters, kept, until) => {
+        let at = 0;
+        let first = Number.POSITIVE_INFINITY;
+        const events = reports.map(({ after, ...skills }) => {
+          at += after;
+          if (Object.keys(skills).length > 0) first = Math.min(first, at);
+          return xp(at, skills);
+        });
+        const projection = await openProjection(...events);
+        const starts = [-7 * hour];
+        for (const each of quarters) starts.push((starts.at(-1) ?? 0) + each * 15 * minute);
+        const edges = { rawKeptFrom: start + kept, now: start + until };
+        const days = starts.slice(1).map(async (to, index) => {
+          // An end in the past is rounded down to what is kept, an end in the future takes all xp.
+          const unit = to >= kept ? 5 * minute : hour;
+          const end = to < until ? Math.floor(to / unit) * unit : Number.MAX_VALUE;
+          if (end <= first - (first % (5 * minute))) return null;
+          const each = await gains(projection, starts[index] ?? 0, to, edges);
+          return Object.values(each).reduce((sum, gain) => sum + gain, 0);
+        });
+        expect(
+          await readGainsOfDays(projection.database, {
+            schema: projection.live.schema,
+            accountId: account,
+            starts: starts.map((each) => start + each),
+            ...edges,
+          }),
+        ).toEqual(await Promise.all(days));
+      },
+    ),
+    { numRuns: 6 },
+  );
+});
+
 test('retention deletes only 5-minute samples, and changes no answer (read-api 8 "kept xp")', async () => {
   const now = Date.now();
   const long = now - (now % day) - 40 * day - start;
@@ -284,14 +353,14 @@ async function gains(
   projection: TestProjection,
   from: number,
   to: number,
-  { rawKeptFrom = 0, movedOnly = false } = {},
+  { rawKeptFrom = 0, movedOnly = false, now = Number.POSITIVE_INFINITY } = {},
 ): Promise<Record<string, number>> {
   const rows = await readGains(projection.database, {
     schema: projection.live.schema,
     accountIds: [account],
     from: start + from,
     to: start + to,
-    now: Number.POSITIVE_INFINITY,
+    now,
     rawKeptFrom,
     movedOnly,
   });

@@ -1,5 +1,6 @@
 import type { Route } from './define-route.ts';
 import { accountRoute } from './routes/account.ts';
+import { accountActivityDaysRoute } from './routes/account-activity-days.ts';
 import { accountBankRoute } from './routes/account-bank.ts';
 import { accountEquipmentHistoryRoute } from './routes/account-equipment-history.ts';
 import { accountGainsRoute } from './routes/account-gains.ts';
@@ -30,6 +31,7 @@ const declared = [
   accountGainsRoute,
   eventsRoute,
   accountSessionsRoute,
+  accountActivityDaysRoute,
   accountEquipmentHistoryRoute,
   accountWealthRoute,
   accountKillsRoute,

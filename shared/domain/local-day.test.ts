@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { startOfLocalDay } from './local-day.ts';
+import { localYear, startOfLocalDay, startsOfLocalDays } from './local-day.ts';
 
 describe('startOfLocalDay', () => {
   it.each([
@@ -22,5 +22,39 @@ describe('startOfLocalDay', () => {
     expect(new Date(startOfLocalDay(Date.parse(now), zone)).toISOString()).toBe(
       new Date(start).toISOString(),
     );
+  });
+});
+
+const hour = 3_600_000;
+
+describe('startsOfLocalDays', () => {
+  it.each([
+    ['UTC', 2028],
+    ['Europe/Amsterdam', 2026],
+    ['America/Havana', 2025],
+    ['Australia/Lord_Howe', 2026],
+    ['Asia/Kathmandu', 2026],
+    ['Africa/Cairo', 2026],
+    ['America/Santiago', 2011],
+    ['Pacific/Apia', 2011],
+    ['Asia/Tokyo', 9999],
+  ])('in %s in %i, each day begins as `startOfLocalDay` says', (zone, year) => {
+    const starts = startsOfLocalDays(year, zone);
+    expect(starts.length).toBe(year % 4 === 0 ? 367 : 366);
+    for (const [index, start] of starts.slice(0, -1).entries()) {
+      // Samoa had no 30 December 2011.
+      const isMissing = starts[index + 1] === start;
+      expect(isMissing).toBe(zone === 'Pacific/Apia' && index === 363);
+      expect(startOfLocalDay((starts[index + 1] ?? 0) - 1, zone)).toBe(isMissing ? start - 24 * hour : start);
+      if (!isMissing) expect(localYear(start, zone)).toBe(year);
+    }
+    expect(localYear(starts.at(-1) ?? 0, zone)).toBe(year + 1);
+  });
+
+  it('has days of 23 and 25 hours', () => {
+    const starts = startsOfLocalDays(2026, 'Europe/Amsterdam');
+    const hours = starts.slice(1).map((start, index) => (start - (starts[index] ?? 0)) / hour);
+    expect([hours.indexOf(23), hours.indexOf(25)]).toEqual([87, 297]);
+    expect(hours.filter((each) => each !== 24)).toHaveLength(2);
   });
 });

@@ -17,24 +17,24 @@ export const lineBudget: Readonly<Record<string, number>> = {
   'projections/event-feed': 3170,
   'projections/item-storages': 275, // writes only items that changed; finds holders
   'projections/location-trail': 308,
-  'projections/play-sessions': 275,
+  'projections/play-sessions': 325, // time of play for each day
   'projections/tile-trail': 242,
   'projections/wealth-days': 61,
-  'projections/xp-history': 905,
+  'projections/xp-history': 983, // gains for each day of a year
   'services/cli': 8780, // `raw replay` brings back walked tiles and holdings
   'services/console': 18_538,
   'services/demo': 3536,
   'services/ingest': 9886,
   'services/operations': 3294,
   'services/projector': 1046,
-  'services/query': 7595, // banks, and holders of items by words of their names
+  'services/query': 7711, // banks, holders of items by words of their names, days of activity
   'services/standalone': 495,
   shared: 210,
   'shared/async': 459,
   'shared/backup': 3034,
   'shared/client': 1375,
   'shared/collections': 31,
-  'shared/domain': 794, // worn-items came from services/ingest; best times are durations
+  'shared/domain': 826, // worn-items from services/ingest; durations; the days of a year
   'shared/errors': 324,
   'shared/events': 1459, // event-payload.ts came from event-feed
   'shared/files': 397,

@@ -60,7 +60,10 @@ export async function readGains(sql: Sql, request: GainsRequest): Promise<SkillG
  * The end of the last ended bucket; after all buckets for a moment that is not past. Xp and
  * corrections must use the same times, or a correction would count in one of them only.
  */
-function lastBucketEnd(moment: number, { now, rawKeptFrom }: GainsRequest): number {
+export function lastBucketEnd(
+  moment: number,
+  { now, rawKeptFrom }: Pick<GainsRequest, 'now' | 'rawKeptFrom'>,
+): number {
   if (moment >= now) return Number.MAX_SAFE_INTEGER;
   return bucketOf(moment >= rawKeptFrom ? fine : hourly, moment);
 }
