@@ -4,6 +4,7 @@ import { createLifecycle } from '../../shared/async/lifecycle.ts';
 import { projectRoot } from '../support/source-tree.ts';
 import { appendBenchmark } from './append.ts';
 import { backupBenchmark } from './backup.ts';
+import { busyMemberBenchmark } from './busy-member.ts';
 import { costBenchmark } from './cost.ts';
 import { feedBenchmark } from './feed.ts';
 import { locationsBenchmark } from './locations.ts';
@@ -25,6 +26,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   start: startBenchmark,
   snapshot: snapshotBenchmark,
   feed: feedBenchmark,
+  'busy-member': busyMemberBenchmark,
   locations: locationsBenchmark,
   memory: memoryBenchmark,
   rebuild: rebuildBenchmark,

@@ -16,7 +16,7 @@ import { openDatabase } from '../../../shared/postgres/open-database.ts';
 import { readProjectionStatus } from '../../../shared/projection/upkeep/projection-status.ts';
 import { pairDevices } from '../../support/hub/pair-devices.ts';
 import { createReportSource } from '../../support/hub/report-source.ts';
-import { fillFeed, fillTrails } from './fill-tables.ts';
+import { fillFeed, fillItems, fillTrails } from './fill-tables.ts';
 import { fillTiles, type TileBytes } from './fill-tiles.ts';
 import { logRecords } from './log-records.ts';
 import { serveJobs } from './worker.ts';
@@ -29,8 +29,12 @@ export interface FillJob {
   /** Service keys that read everything. */
   readonly keys: number;
   readonly requestsPerMinute?: number;
+  /** User keys of each of the first two members. */
+  readonly memberKeys?: number;
   /** Events of a year in the feed. */
   readonly feedEvents?: number;
+  /** The accounts gave one name to this many ids of items, and each drop has coins. */
+  readonly idsOfName?: number;
   /** Days with four hours of play, in the trail of each account. */
   readonly trailDays?: number;
   /**
@@ -46,6 +50,7 @@ export interface FilledGuild {
   /** A device's token for each account. */
   readonly tokens: readonly string[];
   readonly keys: readonly string[];
+  readonly memberKeys: readonly (readonly string[])[];
   readonly accountIds: readonly string[];
   /** Null without `tileHours`. */
   readonly tileBytes: TileBytes | null;
@@ -75,7 +80,10 @@ async function fill(job: FillJob): Promise<FilledGuild> {
   await core.directory.atLeast(0, 10_000);
   const names = Array.from({ length: job.accounts }, (_, index) => `Member ${index}`);
   const members = await enrolMembers(core, names);
-  const keys = await createServiceKeys(core, job);
+  const keys = await createKeys(core, { ...job, memberId: null });
+  const memberKeys: string[][] = [];
+  for (const memberId of [...members.values()].slice(0, 2))
+    memberKeys.push(await createKeys(core, { keys: job.memberKeys ?? 0, memberId }));
   const tokens = await pairDevices(core, [...members.values()]);
   await sendFirstReports(port, tokens);
   const accountIds = await accountsOf(core, job.accounts);
@@ -85,16 +93,20 @@ async function fill(job: FillJob): Promise<FilledGuild> {
   const projected = () => untilProjected(core);
   const tileBytes = hours > 0 ? await fillTiles(core, accountIds, { hours, projected }) : null;
   await fillTables(core.databaseUrl, accountIds, job);
-  return { tokens, keys, accountIds, tileBytes };
+  return { tokens, keys, memberKeys, accountIds, tileBytes };
 }
 
-async function createServiceKeys(core: HubCore, job: FillJob): Promise<string[]> {
+/** @param memberId null for service keys */
+async function createKeys(
+  core: HubCore,
+  job: Pick<FillJob, 'keys' | 'requestsPerMinute'> & { readonly memberId: string | null },
+): Promise<string[]> {
   const keys = Array.from({ length: job.keys }, newApiKey);
   const directory = core.directory.current();
   const created = keys.map((key, index) =>
     createApiKey(directory, {
       key,
-      memberId: null,
+      memberId: job.memberId,
       name: `Reader ${index}`,
       categories,
       accountIds: null,
@@ -157,8 +169,9 @@ async function packLog(database: Database): Promise<void> {
 async function fillTables(url: string, accountIds: readonly string[], job: FillJob): Promise<void> {
   const database = openDatabase({ url, name: 'bench', maxConnections: 1, statementTimeoutMs: 600_000 });
   try {
-    const { feedEvents = 0, trailDays = 0 } = job;
+    const { feedEvents = 0, idsOfName = 0, trailDays = 0 } = job;
     if (feedEvents > 0) await fillFeed(database, accountIds, feedEvents);
+    if (idsOfName > 0) await fillItems(database, accountIds, idsOfName);
     if (trailDays > 0) await fillTrails(database, accountIds, trailDays);
     await packLog(database);
     // PostgreSQL would do both during the measurement.

@@ -48,6 +48,30 @@ export async function fillFeed(
   });
 }
 
+export const [manyIdsName, coinsId] = ['whip', 995];
+
+/** The accounts gave one name to `ids` items. Each drop has one of these items, and coins. */
+export async function fillItems(
+  database: Database,
+  accountIds: readonly string[],
+  ids: number,
+): Promise<void> {
+  const schema = await schemaOf(database, 'event-feed');
+  await database.run({
+    text: `insert into ${schema}.item_name (account_id, name, item_id)
+           select ($1::text[])[1 + n % cardinality($1::text[])], $2, 1000000 + n
+           from generate_series(0, $3::bigint - 1) as n`,
+    values: [accountIds, manyIdsName, ids],
+  });
+  await database.run({
+    text: `insert into ${schema}.event_item (item_id, seq, account_id, occurred_at)
+           select item.item_id, seq, account_id, occurred_at
+           from ${schema}.event, lateral (values ($1::bigint), (1000000 + seq % $2::bigint)) as item (item_id)
+           where type = 'loot'`,
+    values: [coinsId, ids],
+  });
+}
+
 const minutesOfPlay = 240;
 
 /** A point each minute of four hours a day, up to now. */
