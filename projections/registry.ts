@@ -1,5 +1,6 @@
 import type { Projection } from '../shared/projection/projection.ts';
 import { accessProjection } from './access/projection.ts';
+import { achievementsProjection } from './account-achievements/projection.ts';
 import { accountNamesProjection } from './account-names/projection.ts';
 import { accountStateProjection } from './account-state/projection.ts';
 import { auditLogProjection } from './audit-log/projection.ts';
@@ -28,4 +29,5 @@ export const projections: readonly Projection[] = [
   auditLogProjection,
   killsProjection,
   itemStoragesProjection,
+  achievementsProjection,
 ];

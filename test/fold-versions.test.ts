@@ -6,6 +6,7 @@ import { given, id } from '../projections/access/testing/membership.ts';
 import { gameEvent } from '../projections/event-feed/testing/game-events.ts';
 import { projections } from '../projections/registry.ts';
 import { newEvent } from '../shared/events/event.ts';
+import { holdings } from '../shared/events/holdings.ts';
 import { feedEpochOpened } from '../shared/events/types/feed-epoch-opened.ts';
 import { operatorNamed } from '../shared/events/types/operator-named.ts';
 import { tilesWalked } from '../shared/events/types/tiles-walked.ts';
@@ -110,8 +111,27 @@ function eventsAfter(): TimedEvent[] {
     { minute: 29_823_502, tiles: '57gj+C8AAeYDcuICAgYB4wIABwLo/AyAZEcAAAA=' },
     { minute: 29_823_502, tiles: '57gj+C8AAeYDcuICAgYB4wIABwLo/AyAZEcAAAA=' },
   ].map((data) => newEvent(tilesWalked, { subject: 'aB3xYz91kQw2', source: 'ha' }, data));
+  const held = (
+    ['collection-log-count', 'combat-achievements', 'quest-count', 'diary-count', 'diary-tasks'] as const
+  ).map((part) => {
+    const about = { subject: 'aB3xYz91kQw2', source: 'dink', part } as const;
+    return newEvent(holdings[part], about, { at: 2e12, completed: 3, total: 9 } as never);
+  });
+  const states = newEvent(
+    holdings.quests,
+    { subject: 'aB3xYz91kQw2', source: 'gim', part: 'quests' },
+    { at: 2e12, states: [2, 1, 0] },
+  );
+  const slayer = newEvent(
+    holdings.slayer,
+    { subject: 'aB3xYz91kQw2', source: 'dink', part: 'slayer' },
+    { at: 2e12, points: 842, streak: 204 },
+  );
   return [
-    ...[...once, ...reported, ...walked].map((event) => ({ ...event, appendTime: 2e12 })),
+    ...[...once, ...reported, ...walked, ...held, states, slayer].map((event) => ({
+      ...event,
+      appendTime: 2e12,
+    })),
     ...[0, 1, 120_001].map((after) => ({ ...again, appendTime: 2e12 + after })),
   ];
 }

@@ -39,6 +39,7 @@ test.each([
   ['an event of a special world', { special_world: true }],
   ['a count that is no count', { data: '{"data":{"source":"Zulrah","killCount":"612"}}' }],
   ['a name that is no text', { data: '{"data":{"source":5,"killCount":612}}' }],
+  ['an event with the type of a member of all objects', { type: 'constructor' }],
   ['the loot of a thief', { data: '{"data":{"source":"Elf","category":"PICKPOCKET","killCount":612}}' }],
 ])('%s reports nothing', (_, some) => {
   const data = '{"data":{"source":"Zulrah","killCount":612}}';

@@ -2,7 +2,8 @@ import { isoDurationMs } from '../../shared/domain/durations.ts';
 import { integerWithinOrNull } from '../../shared/domain/integers.ts';
 import { quantityMax } from '../../shared/domain/item.ts';
 import { isJsonObject } from '../../shared/domain/json-object.ts';
-import { searchedName } from '../../shared/domain/searched-name.ts';
+import { searchedName, searchedNameLengthMax } from '../../shared/domain/searched-name.ts';
+import { storableText } from '../../shared/domain/text.ts';
 import { type Payload, payloadOf } from '../../shared/events/event-payload.ts';
 import type { GameEvent } from '../../shared/events/types/game-event-recorded.ts';
 
@@ -16,18 +17,17 @@ export interface KillReport {
 
 /** The kill count or personal best that an event of a normal world reports; null without both. */
 export function killReportOf({ type, special_world, data }: GameEvent): KillReport | null {
-  const read = readers[type];
+  const read = Object.hasOwn(readers, type) ? readers[type] : undefined;
   if (read === undefined || special_world || !mayCount.test(data)) return null;
   const [sentName, sentKills, time] = read(payloadOf(data));
   const text = isJsonObject(sentName) ? sentName.text : sentName;
-  const name = typeof text === 'string' ? text.trim().slice(0, nameLengthMax) : '';
+  const name = typeof text === 'string' ? storableText(text, searchedNameLengthMax).trim() : '';
   const kills = integerWithinOrNull(sentKills, 1, quantityMax);
   const bestMs = integerWithinOrNull(typeof time === 'string' ? isoDurationMs(time) : null, 1, quantityMax);
   if (name === '' || (kills === null && bestMs === null)) return null;
   return { name, boss: searchedName(name), kills, bestMs };
 }
 
-const nameLengthMax = 100;
 /** Saves parsing the data of events without a count. */
 const mayCount = /kill_?count|"boss"/i;
 /** Sources of loot that are no player and no victim of a thief. */

@@ -1,4 +1,4 @@
-import { dayMs } from '../../shared/domain/durations.ts';
+import { highestCount } from '../../shared/domain/highest-count.ts';
 import { gameEventRecorded } from '../../shared/events/types/game-event-recorded.ts';
 import { accountProjection } from '../../shared/projection/tables/account-projection.ts';
 import { keyedTable, type TableRow } from '../../shared/projection/tables/keyed-table.ts';
@@ -52,17 +52,12 @@ export const killsProjection = accountProjection({
 
 const unknownBoss = { kills: null, updated_at: null, best_ms: null, best_at: null, lower_since: null };
 
-/** Takes a lower count after a day, as the series of xp does (rules/xp.md#falling-xp). */
 function withCount(before: Boss, { kills }: KillReport, at: number, recordTime: number): Boss {
   if (kills === null) return before;
-  const { kills: highest, updated_at, lower_since } = before;
-  const taken = { ...before, kills, updated_at: at, lower_since: null };
-  if (highest === null || updated_at === null || kills > highest) return taken;
-  if (kills === highest) return { ...taken, updated_at: Math.min(at, updated_at) };
-  // An older report came late.
-  if (at < updated_at) return before;
-  if (lower_since === null) return { ...before, lower_since: recordTime };
-  return recordTime - lower_since >= dayMs ? taken : before;
+  const { kills: count, updated_at, lower_since: lowerSince } = before;
+  const known = count === null || updated_at === null ? null : { count, at: updated_at, lowerSince };
+  const after = highestCount(known, { count: kills, at }, recordTime);
+  return { ...before, kills: after.count, updated_at: after.at, lower_since: after.lowerSince };
 }
 
 function withBest(before: Boss, { bestMs }: KillReport, at: number): Boss {

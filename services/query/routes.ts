@@ -2,10 +2,12 @@ import type { Route } from './define-route.ts';
 import { accountRoute } from './routes/account.ts';
 import { accountActivityDaysRoute } from './routes/account-activity-days.ts';
 import { accountBankRoute } from './routes/account-bank.ts';
+import { accountCollectionLogRoute } from './routes/account-collection-log.ts';
 import { accountEquipmentHistoryRoute } from './routes/account-equipment-history.ts';
 import { accountGainsRoute } from './routes/account-gains.ts';
 import { accountKillsRoute } from './routes/account-kills.ts';
 import { accountLocationsRoute } from './routes/account-locations.ts';
+import { accountProgressRoute } from './routes/account-progress.ts';
 import { accountSessionsRoute } from './routes/account-sessions.ts';
 import { accountWealthRoute } from './routes/account-wealth.ts';
 import { accountXpRoute } from './routes/account-xp.ts';
@@ -37,6 +39,8 @@ const declared = [
   accountKillsRoute,
   accountBankRoute,
   itemsRoute,
+  accountCollectionLogRoute,
+  accountProgressRoute,
   accountLocationsRoute,
   locationsRoute,
   leaderboardGainsRoute,

@@ -23,8 +23,7 @@ const Pet = z.object({
  * catalogue, the adapters, ingest and the export of a member derive from this table. The order is
  * the order of events.
  *
- * The places of items belong to the category `bank`. The other holdings get their categories when
- * something shows them.
+ * rules/holdings.md#categories-of-holdings says to which categories holdings belong.
  */
 export const holdings = {
   bank: holding('bank', 'The bank.', items),

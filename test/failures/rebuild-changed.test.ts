@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { achievementsProjection } from '../../projections/account-achievements/projection.ts';
 import { accountNamesProjection } from '../../projections/account-names/projection.ts';
 import { auditLogProjection } from '../../projections/audit-log/projection.ts';
 import { killsProjection } from '../../projections/boss-kills/projection.ts';
@@ -101,7 +102,7 @@ async function expectWholeFeed(follower: Follower, guild: readonly PersistentPla
 
 /**
  * The read API shows nothing of the audit log and of earlier names. Tiles wait longer in ingest
- * than this test takes, and the players have no kill counts and banks.
+ * than this test takes, and the players have no kill counts, banks and achievements.
  */
 const notShown = [
   auditLogProjection,
@@ -109,6 +110,7 @@ const notShown = [
   tileTrailProjection,
   killsProjection,
   itemStoragesProjection,
+  achievementsProjection,
 ].map(({ name }) => name);
 
 function createGenerationCheck() {

@@ -1,4 +1,5 @@
 create schema access_g1;
+create schema account_achievements_g1;
 create schema account_names_g1;
 create schema account_state_g1;
 create schema audit_log_g1;
@@ -609,6 +610,34 @@ create table access_g1.verdict (
   refusal text,
   last_offset bigint not null
 );
+create table account_achievements_g1.account (
+  account_id text collate "C" not null,
+  obtained integer not null
+) with (fillfactor=80);
+create table account_achievements_g1.counter (
+  account_id text collate "C" not null,
+  counter text collate "C" not null,
+  value integer not null,
+  total integer,
+  updated_at bigint not null,
+  lower_since bigint
+) with (fillfactor=80);
+create table account_achievements_g1.held (
+  account_id text collate "C" not null,
+  type text collate "C" not null,
+  updated_at bigint not null,
+  content json not null
+) with (fillfactor=80);
+create table account_achievements_g1.obtained (
+  account_id text collate "C" not null,
+  kind text collate "C" not null,
+  compared_name text collate "C" not null,
+  item_id integer not null,
+  name text,
+  obtained_at bigint,
+  source text,
+  kill_count integer
+) with (fillfactor=80);
 create table account_names_g1.name (
   account_id text collate "C" not null,
   number integer not null,
@@ -1107,6 +1136,10 @@ alter table access_g1.member add constraint member_pkey PRIMARY KEY (member_id);
 alter table access_g1.pairing_code add constraint pairing_code_pkey PRIMARY KEY (code_hash);
 alter table access_g1.parked_decision add constraint parked_decision_pkey PRIMARY KEY (projection, record_id, record_offset);
 alter table access_g1.verdict add constraint verdict_pkey PRIMARY KEY (record_id);
+alter table account_achievements_g1.account add constraint account_pkey PRIMARY KEY (account_id);
+alter table account_achievements_g1.counter add constraint counter_pkey PRIMARY KEY (account_id, counter);
+alter table account_achievements_g1.held add constraint held_pkey PRIMARY KEY (account_id, type);
+alter table account_achievements_g1.obtained add constraint obtained_pkey PRIMARY KEY (account_id, kind, compared_name, item_id);
 alter table account_names_g1.name add constraint name_pkey PRIMARY KEY (account_id, number);
 alter table account_state_g1.part add constraint part_pkey PRIMARY KEY (account_id, part);
 alter table audit_log_g1.entry add constraint entry_pkey PRIMARY KEY (record_id);

@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { bossesMax } from '../../../projections/boss-kills/projection.ts';
 import { readKills } from '../../../projections/boss-kills/queries/read-kills.ts';
-import { hasCategory } from '../../../shared/domain/category.ts';
-import { dayMs } from '../../../shared/domain/durations.ts';
 import { Int32 } from '../../../shared/domain/integer-schemas.ts';
 import { findReadableAccount } from '../accounts/find-account.ts';
 import { csvAnswer } from '../csv/csv-answer.ts';
@@ -12,6 +10,7 @@ import { AccountRef, accountPath, accountRef } from '../schemas/account-ref.ts';
 import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
 import { formatParameter } from '../schemas/format.ts';
 import { integer } from '../schemas/parameters.ts';
+import { shownTimeOf } from '../schemas/shown-time.ts';
 
 const BossKills = z
   .object({
@@ -64,12 +63,11 @@ export const accountKillsRoute = defineRoute({
     const account = findReadableAccount(reader, accountId, 'events');
     const schema = liveSchema(history, 'boss-kills');
     const limit = query.limit ?? bossesMax;
-    const unit = hasCategory(account.readable, 'activity') ? 1 : dayMs;
-    const time = (at: number | null, cutTo = 1) => (at === null ? null : timestamp(at - (at % cutTo)));
+    const shownTime = shownTimeOf(account);
     const bosses = (await readKills(history.sql, { schema, accountId, limit })).map((boss) => ({
       ...boss,
-      updated_at: time(boss.updated_at, unit),
-      best_at: time(boss.best_at),
+      updated_at: shownTime(boss.updated_at),
+      best_at: boss.best_at === null ? null : timestamp(boss.best_at),
     }));
     const shown = accountRef(account);
     if (query.format === 'csv') {

@@ -1,4 +1,5 @@
 import { type Given, given, id, quill } from '../../../projections/access/testing/membership.ts';
+import { achievementsProjection } from '../../../projections/account-achievements/projection.ts';
 import { accountStateProjection } from '../../../projections/account-state/projection.ts';
 import { killsProjection } from '../../../projections/boss-kills/projection.ts';
 import { equipmentHistoryProjection } from '../../../projections/equipment-history/projection.ts';
@@ -30,6 +31,7 @@ export const historyProjections = [
   eventFeedProjection,
   killsProjection,
   itemStoragesProjection,
+  achievementsProjection,
 ];
 
 const bram = id(2);

@@ -25,7 +25,10 @@ export type Writes<Of extends Tables> = { readonly [Name in keyof Of]?: readonly
 
 interface AccountProjection<Definition extends EventDefinition, Of extends Tables>
   extends Pick<Projection, 'name' | 'version' | 'readsShapes' | 'migrations' | 'retention' | 'special'> {
-  /** The fold takes these events. All are from one stream. */
+  /**
+   * The fold takes these events. Events of different streams must use different tables, because
+   * their order does not matter.
+   */
   readonly events: readonly [Definition, ...Definition[]];
   /** By name in PostgreSQL. */
   readonly tables: Of;
@@ -48,17 +51,19 @@ interface AccountProjection<Definition extends EventDefinition, Of extends Table
  * A projection with a state per account, whose tables are declared. Derives the tables, reads the
  * rows that a batch needs, and writes only rows that changed: in a rebuild, new rows by `copy`.
  */
-export function accountProjection<Definition extends EventDefinition, const Of extends Tables>(
-  declared: AccountProjection<Definition, Of>,
-): Projection<AccountRows<Of>, RecordedEventOf<Definition>> {
+export function accountProjection<
+  const Events extends readonly [EventDefinition, ...EventDefinition[]],
+  const Of extends Tables,
+>(
+  declared: AccountProjection<Events[number], Of> & { readonly events: Events },
+): Projection<AccountRows<Of>, RecordedEventOf<Events[number]>> {
   const { events, tables, keysOf, evolve, ...projection } = declared;
-  const [{ stream }] = events;
   const named = Object.entries<AnyTable>(tables);
   const keysOfTable = keysOf as Readonly<Record<string, KeysOf | undefined>>;
   const initial = Object.fromEntries(named.map(([name, table]) => [name, noRows(table, false)]));
   return {
     ...projection,
-    streams: [stream],
+    streams: [...new Set(events.map(({ stream }) => stream))],
     handles: events.map(({ type }) => type),
     tables: named.map(([name, table], index) => ({
       file: `${String(index + 1).padStart(3, '0')}-${name.replaceAll('_', '-')}.sql`,

@@ -179,6 +179,11 @@ function history({ id: subject, online, rank }: GuildAccount, now: number): NewE
     }),
     ...wholeReport(subject, now),
     bankReport(subject, now - hourMs, 1),
+    newEvent(
+      holdings['collection-log'],
+      { subject, source: 'gim', part: 'collection-log' },
+      { at: now - hourMs, items: [{ id: 12_922, quantity: rank }] },
+    ),
     report.presence(subject, now, present),
     report.location(subject, now - hourMs),
   ];
@@ -212,8 +217,21 @@ function news({ id: subject }: GuildAccount, category: Category, at: number, cou
       report.skill(subject, at, 'Attack', 14_700_000 + count),
       // Gains count only 5-minute buckets that have ended.
       newEvent(xpReported, about, { at: at - 600_000, skills: { Attack: 900_000 + count }, complete: false }),
+      newEvent(
+        holdings['quest-points'],
+        { ...about, part: 'quest-points' },
+        { at, completed: 200 + count, total: 330 },
+      ),
     ],
     events: () => [
+      gameEvent(subject, {
+        ...{ type: 'collection_log', occurred_at: at - 1_000, item_id: 10_000 + count },
+        data: JSON.stringify({ data: { itemName: `Item ${count}`, killCount: count } }),
+      }),
+      gameEvent(subject, {
+        ...{ type: 'QUEST', occurred_at: at - 1_000 },
+        data: JSON.stringify({ extra: { questName: `Quest ${count}`, completedQuests: 100 + count } }),
+      }),
       gameEvent(subject, {
         occurred_at: at - 1_000,
         value_gp: 900_000 + count,

@@ -29,8 +29,8 @@ export function mixedLog(events: number, seed = 7): TimedEvent[] {
     return { ...playEvent(number, at, random), appendTime: at + 300 };
   });
   const governed = membership().map((event, index) => ({ ...event, appendTime: startAt - 10_000 + index }));
-  const stored = storages(at).map((event) => ({ ...event, appendTime: at + 600 }));
-  return [...governed, ...play, ...stored].map((event, index) => ({ ...event, recordId: id(index) }));
+  const held = [...storages(at), ...achievements(at)].map((event) => ({ ...event, appendTime: at + 600 }));
+  return [...governed, ...play, ...held].map((event, index) => ({ ...event, recordId: id(index) }));
 }
 
 function membership(): NewEvent[] {
@@ -90,6 +90,27 @@ function storages(at: number): NewEvent[] {
       { ...content, account_id: owned },
     ),
   ]);
+}
+
+/** Holdings that change, and an entry of the collection log. */
+function achievements(at: number): NewEvent[] {
+  const [, subject = ''] = accounts;
+  const held = (name: 'collection-log' | 'quest-points' | 'pets', content: object) =>
+    newEvent(holdings[name], { subject, source: 'dink', part: name }, { at, ...content } as never);
+  const data = JSON.stringify({
+    extra: { itemName: 'Abyssal whip', completedEntries: 2, totalEntries: 1_690 },
+  });
+  return [
+    held('collection-log', { items: [{ id: 4_151, quantity: 1 }] }),
+    held('collection-log', { items: [{ id: 4_151, quantity: 2 }] }),
+    held('quest-points', { completed: 259, total: 330 }),
+    held('pets', { pets: [{ id: 12_921, name: 'Pet snakeling' }] }),
+    newEvent(
+      gameEventRecorded,
+      { subject, source },
+      { ...gameEventAt(at, 900_001), type: 'collection_log', data },
+    ),
+  ];
 }
 
 function playEvent(number: number, at: number, random: () => number): NewEvent {

@@ -1,0 +1,83 @@
+import { sql } from 'slonik';
+import { z } from 'zod';
+import { holdings } from '../../../shared/events/holdings.ts';
+import type { Sql } from '../../../shared/postgres/database.ts';
+import { generationTable, statementOf } from '../../../shared/postgres/slonik-statement.ts';
+import { byNameAndId } from './by-name-and-id.ts';
+import { type AccountInTables, countOf, readHeld } from './read-counts.ts';
+
+const LogItem = z.object({
+  id: z.int().nullable(),
+  name: z.string().nullable(),
+  quantity: z.int().nullable(),
+  obtained_at: z.int().nullable(),
+  source: z.string().nullable(),
+  kill_count: z.int().nullable(),
+});
+type LogItem = z.infer<typeof LogItem>;
+
+export interface CollectionLog {
+  readonly completed: number | null;
+  readonly total: number | null;
+  /** The newest report, epoch ms. */
+  readonly updated_at: number | null;
+  /** Null when never sent. Newest first, items without a time last, then by name and id. */
+  readonly items: readonly LogItem[] | null;
+}
+
+/** @param nameOf the name of an item that only the kept list has; null when unknown */
+export async function readCollectionLog(
+  database: Sql,
+  account: AccountInTables,
+  nameOf: (id: number) => string | null,
+): Promise<CollectionLog> {
+  const names = ['collection-log', 'collection-log-count'] as const;
+  const held = await readHeld(database, account, {
+    of: names,
+    withEvents: true,
+  });
+  const stored = await readItems(database, account);
+  const items = stored
+    .map((item) => ({ ...item, name: item.name ?? (item.id === null ? null : nameOf(item.id)) }))
+    .sort(newestFirst);
+  const [kept, count] = [countOf(held, 'collection-log'), countOf(held, 'collection-log-count')];
+  const times = [kept?.at, count?.at, items[0]?.obtained_at].filter((at) => typeof at === 'number');
+  const counts = [kept?.value, count?.value].filter((value) => value !== undefined);
+  return {
+    completed: counts.length === 0 ? null : Math.max(...counts),
+    total: count?.total ?? null,
+    updated_at: times.length === 0 ? null : Math.max(...times),
+    items: items.length === 0 && kept === null ? null : items,
+  };
+}
+
+/** An item whose event has no id is the item of this name that has an id. */
+async function readItems(database: Sql, { schema, accountId }: AccountInTables): Promise<readonly LogItem[]> {
+  const query = sql.type(LogItem)`
+    with kept as (
+      select item.id, item.quantity
+      from ${generationTable(schema, 'held')}
+      cross join lateral json_to_recordset(content -> 'items') as item (id integer, quantity integer)
+      where account_id = ${accountId} and type = ${holdings['collection-log'].type}
+    ), reported as (
+      select *,
+        case when item_id = 0 then max(item_id) over (partition by compared_name) else item_id end as id
+      from ${generationTable(schema, 'obtained')}
+      where account_id = ${accountId} and kind = 'item'
+    ), obtained as (
+      select nullif(id, 0) as id, min(obtained_at) as obtained_at, max(kill_count) as kill_count,
+        (array_agg(name order by item_id desc, obtained_at) filter (where name is not null))[1] as name,
+        (array_agg(source order by obtained_at, item_id desc) filter (where source is not null))[1] as source
+      from reported
+      group by id, case when id = 0 then compared_name end
+    )
+    select id, obtained.name, kept.quantity, obtained.obtained_at, obtained.source, obtained.kill_count
+    from obtained
+    full join kept using (id)`;
+  return database.many(statementOf(query, `collection-log ${schema}`));
+}
+
+function newestFirst(one: LogItem, other: LogItem): number {
+  const later = (other.obtained_at ?? -1) - (one.obtained_at ?? -1);
+  return later === 0 ? byNameAndId(one, other) : later;
+}

@@ -1,0 +1,119 @@
+import { sql } from 'slonik';
+import { z } from 'zod';
+import { searchedName } from '../../../shared/domain/searched-name.ts';
+import { type HoldingData, type HoldingName, holdings } from '../../../shared/events/holdings.ts';
+import type { Sql } from '../../../shared/postgres/database.ts';
+import { generationTable, statementOf } from '../../../shared/postgres/slonik-statement.ts';
+import { byNameAndId } from './by-name-and-id.ts';
+import { type AccountInTables, countOf, type Held, type ReportedCount, readHeld } from './read-counts.ts';
+
+const Obtained = z.object({
+  kind: z.string(),
+  compared_name: z.string(),
+  item_id: z.int(),
+  name: z.string().nullable(),
+  obtained_at: z.int().nullable(),
+});
+type Obtained = z.infer<typeof Obtained>;
+
+interface Pet {
+  readonly id: number | null;
+  readonly name: string | null;
+  readonly obtained_at: number | null;
+}
+
+export interface AccountProgress {
+  readonly counts: Readonly<Record<(typeof countNames)[number], ReportedCount | null>>;
+  readonly slayer: (HoldingData<'slayer'> & { readonly at: number }) | null;
+  readonly pets: readonly Pet[] | null;
+}
+
+const countNames = [
+  'quest-count',
+  'quest-points',
+  'diary-count',
+  'diary-tasks',
+  'combat-achievements',
+] as const;
+const petsMax = 200;
+
+/** Each count is null when never sent. Without `withEvents`, only holdings count. */
+export async function readProgress(
+  database: Sql,
+  account: AccountInTables,
+  withEvents: boolean,
+): Promise<AccountProgress> {
+  const of: HoldingName[] = [...countNames, 'quests', 'slayer', 'pets'];
+  const held = await readHeld(database, account, { of, withEvents });
+  const pets = heldAs(held, 'pets')?.pets ?? null;
+  const obtained = withEvents ? await readObtained(database, account, pets ?? []) : [];
+  const counts = countNames.map((name) => [
+    name,
+    countOf(held, name) ?? (name === 'quest-count' ? finishedQuests(held) : null),
+  ]);
+  return {
+    counts: Object.fromEntries(counts) as AccountProgress['counts'],
+    slayer: heldAs(held, 'slayer'),
+    pets: petsOf(pets, obtained),
+  };
+}
+
+function heldAs<Name extends HoldingName>(held: readonly Held[], name: Name) {
+  const found = held.find(({ type }) => type === holdings[name].type);
+  if (found === undefined) return null;
+  return { ...(found.content as object), at: found.updated_at } as HoldingData<Name>;
+}
+
+/** The list of all quests has miniquests too, so it counts only without a counter of the game. */
+function finishedQuests(held: readonly Held[]): ReportedCount | null {
+  const quests = heldAs(held, 'quests');
+  if (quests === null) return null;
+  const value = quests.states.filter((state) => state === questFinished).length;
+  return { value, total: quests.states.length, at: quests.at };
+}
+
+const questFinished = 2;
+
+/** Events of pets, and entries of the collection log for these pets. */
+async function readObtained(
+  database: Sql,
+  { schema, accountId }: AccountInTables,
+  pets: HoldingData<'pets'>['pets'],
+): Promise<readonly Obtained[]> {
+  const ids = sql.array(
+    pets.map(({ id }) => id),
+    'int4',
+  );
+  const names = sql.array(
+    pets.flatMap(({ name }) => (name === null ? [] : searchedName(name))),
+    'text',
+  );
+  const query = sql.type(Obtained)`
+    select kind, compared_name, item_id, name, obtained_at
+    from ${generationTable(schema, 'obtained')}
+    where account_id = ${accountId}
+      and (kind = 'pet' or item_id = any(${ids}) or compared_name = any(${names}))
+    order by kind, compared_name, item_id`;
+  return database.many(statementOf(query, `pets ${schema}`));
+}
+
+/** Pets of a login and of events, each once, by name and then by id. */
+function petsOf(held: HoldingData<'pets'>['pets'] | null, obtained: readonly Obtained[]): Pet[] | null {
+  const isSame = (pet: Omit<Pet, 'obtained_at'>, { compared_name, item_id }: Obtained) =>
+    item_id !== 0 && pet.id !== null
+      ? item_id === pet.id
+      : pet.name !== null && searchedName(pet.name) === compared_name;
+  const known: Omit<Pet, 'obtained_at'>[] = [...(held ?? [])];
+  const events = obtained.filter(({ kind }) => kind === 'pet');
+  for (const event of events) {
+    if (!known.some((pet) => isSame(pet, event))) known.push({ id: null, name: event.name });
+  }
+  if (held === null && events.length === 0) return null;
+  return known
+    .map(({ id, name }) => {
+      const times = obtained.flatMap((each) => (isSame({ id, name }, each) ? (each.obtained_at ?? []) : []));
+      return { id, name, obtained_at: times.length === 0 ? null : Math.min(...times) };
+    })
+    .sort(byNameAndId)
+    .slice(0, petsMax);
+}
