@@ -271,14 +271,19 @@ describe('a version that several processes build at once', () => {
     const { log, start, expectGenerations } = await openUpgrade();
     for (let round = 0; round < 3; round += 1)
       await rebuildGenerations({ ...log, projections: release(nextLogic.version) });
-    await log.database.run({
-      text: `update projection.pointer set moved_at = moved_at - interval '1 hour'`,
-    });
     const removed: unknown[] = [];
     const info = (about: { readonly dropped?: readonly number[] }) => {
       if (about.dropped !== undefined) removed.push(...about.dropped);
     };
     start({ ...log.logger, info } as typeof log.logger);
+    for (const projection of release(nextLogic.version))
+      await eventually(async () =>
+        expect(await findLive(log.database, projection.name)).toMatchObject({ generation: 4 }),
+      );
+    // Tables that were live stay for some seconds after a promotion.
+    await log.database.run({
+      text: `update projection.pointer set moved_at = moved_at - interval '1 hour'`,
+    });
     await expectGenerations(['1 ready', '2 retired', '3 retired', '4 live']);
     expect(removed).toHaveLength(2 * names.length);
   });
@@ -305,7 +310,7 @@ describe('the previous generation', () => {
   }
 
   /** Waits for at least two checks. */
-  const checksPass = () => new Promise((resolve) => setTimeout(resolve, 5 * checkEveryMs));
+  const checksPass = () => new Promise((resolve) => setTimeout(resolve, 6 * checkEveryMs));
 
   test('is dropped once, when its time is over, with an entry in the audit log', async () => {
     const { log, start } = await openPromoted(3);

@@ -17,13 +17,13 @@ export interface VersionKeeperOptions extends CommitOptions {
   readonly logger: Logger;
   /** Ms after a promotion until the previous generation is dropped; never if null or not given. */
   readonly keepPreviousMs?: number | null;
-  /** While a version is not live; 5 s when not given. */
+  /** While a version is not live, otherwise four times as long; 5 s when not given. */
   readonly checkEveryMs?: number;
 }
 
 const checkVersionsEveryMs = 5_000;
-/** While all versions are live. */
-const checkSeldomMs = 20_000;
+/** While all versions are live, a check comes after this many times `checkEveryMs`. */
+const seldomTimes = 4;
 const stopWithinMs = 2_000;
 /** Small, because folding blocks a process that may also answer requests. */
 const batchRecords = 250;
@@ -72,7 +72,7 @@ export function startVersionKeeper(options: VersionKeeperOptions): { stop(): Pro
       if (await checkVersions()) allLiveAt = performance.now();
     },
     everyMs: checkEveryMs,
-    isNeeded: () => performance.now() - allLiveAt >= checkSeldomMs,
+    isNeeded: () => performance.now() - allLiveAt >= seldomTimes * checkEveryMs,
     stopWithinMs,
     logger,
   });
