@@ -7,9 +7,9 @@ import type { Logger } from '../../shared/observability/logger.ts';
 import type { FromGuild, ToGuild } from './client/messages.ts';
 import { type DemoMemory, readDemoMemory, writeDemoMemory } from './demo-memory.ts';
 import { createPairingCode, createServiceKey, type EnrolmentHub, enrolMembers } from './enrolment.ts';
+import { fillBanks } from './fill-banks.ts';
 import { guildNames } from './guild.ts';
 import type { SavedCharacter } from './play/saved-character.ts';
-import { shareBanks } from './share-banks.ts';
 
 /** A simulated guild that plays on a hub. */
 export interface Demo {
@@ -39,7 +39,7 @@ const guest = 'Demo guest';
 const directoryWaitMs = 10_000;
 const saveEveryMs = 60_000;
 /** New accounts appear with the first reports of players. */
-const shareEveryMs = 5_000;
+const fillEveryMs = 5_000;
 
 export async function startDemo(options: DemoOptions): Promise<Demo> {
   const { players, seed, origin, hub, dataDir, logger } = options;
@@ -73,10 +73,10 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
   );
   const saving = setInterval(guild.save, saveEveryMs);
   const simulated = new Set([...members].filter(([name]) => name !== guest).map(([, id]) => id));
-  const sharing = startPeriodicTask({
-    name: 'sharing of simulated banks',
-    run: () => shareBanks(hub, simulated),
-    everyMs: shareEveryMs,
+  const filling = startPeriodicTask({
+    name: 'filling of simulated banks',
+    run: () => fillBanks(hub, simulated, Date.now()),
+    everyMs: fillEveryMs,
     logger,
   });
   return {
@@ -84,7 +84,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
     failed: guild.failed,
     stop: async () => {
       clearInterval(saving);
-      await sharing.stop();
+      await filling.stop();
       await guild.stop();
       // The data directory may be deleted after this, so the last state must be written first.
       await saved;

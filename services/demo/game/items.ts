@@ -184,7 +184,9 @@ export interface GameItem {
   readonly stackable: boolean;
 }
 
-const byName = new Map<string, GameItem>(rows.map((row) => [row[1], itemOf(row)]));
+export const allItems: readonly GameItem[] = rows.map(itemOf);
+
+const byName = new Map<string, GameItem>(allItems.map((item) => [item.name, item]));
 
 /** Null for an unknown name. */
 export function findItem(name: string): GameItem | null {
