@@ -7,6 +7,7 @@ import { onceAFile } from '../support/at-end.ts';
 import { runsCampaigns } from '../support/campaign.ts';
 import { parseCsv } from '../support/parse-csv.ts';
 import { projectRoot } from '../support/source-tree.ts';
+import { faults, startFaultyHub } from './faulty-hub.ts';
 import { openGuild } from './open-guild.ts';
 
 interface Target {
@@ -86,6 +87,20 @@ test.each(queries)(
   },
 );
 
+// The data source takes rows only from an answer 200 of the named type. It cannot run here.
+test.each(faults)('no query of the dashboard reads a row from an answer: %s', async (fault) => {
+  const hub = await startFaultyHub(opened().url);
+  hub.fail(fault);
+  for (const { name, target } of queries) {
+    const rows = await rowsOf(target, hub.url).catch(() => []);
+    expect([name, rows]).toEqual([name, []]);
+  }
+  expect(hub.failed()).toBe(queries.length);
+  hub.fail(null);
+  const [first] = queries;
+  if (first !== undefined) expect((await rowsOf(first.target, hub.url)).length).toBeGreaterThan(0);
+});
+
 // Compiling the schemas of all panels takes a minute of CPU.
 const hasGo = runsCampaigns && (await runTool('go', ['version'], { cwd: projectRoot })).code === 0;
 
@@ -112,8 +127,11 @@ test.skipIf(!hasGo)(
   },
 );
 
-async function rowsOf({ type, url, url_options: { params }, root_selector: root }: Target) {
-  const { values, key, url: hub } = opened();
+async function rowsOf(
+  { type, url, url_options: { params }, root_selector: root }: Target,
+  hub = opened().url,
+) {
+  const { values, key } = opened();
   const asked = new URL(`${hub}/api/v1${url}`);
   for (const { key: name, value } of params) {
     asked.searchParams.set(
