@@ -27,7 +27,7 @@ export function itemsOf({ item_id, data }: Pick<StoredEvent, 'item_id' | 'data'>
   const items = new Map<number, EventItem>();
   const add = (id: number | null, sentName: unknown) => {
     const name = typeof sentName === 'string' ? searchedName(sentName) : '';
-    const known = id ?? (name === '' ? null : idOfName(name));
+    const known = id ?? itemIdOf(null, name);
     if (known === null || items.get(known)?.name != null) return;
     items.set(known, { id: known, name: name === '' ? null : name });
   };
@@ -49,7 +49,13 @@ export function sourceNameOf(event: Pick<StoredEvent, 'type' | 'tier' | 'data'>)
   return event.type === clueType ? clueSourceOf(event) : null;
 }
 
-function listOf(value: unknown): readonly unknown[] {
+/** By its id, else by its name; null without both. */
+export function itemIdOf(id: unknown, name: string | null): number | null {
+  const searched = searchedName(name ?? '');
+  return gameId(id) ?? (searched === '' ? null : idOfName(searched));
+}
+
+export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value.slice(0, itemsMax) : [];
 }
 

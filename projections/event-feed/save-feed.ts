@@ -1,6 +1,7 @@
 import { chainItems } from '../../shared/collections/chain.ts';
 import type { GenerationTx } from '../../shared/projection/projection.ts';
 import { writeRows } from '../../shared/projection/tables/write-rows.ts';
+import { saveDrops } from './drops/save-drops.ts';
 import type { NewFeedEvent } from './duplicates/find-duplicates.ts';
 import { leaveOutDuplicates } from './duplicates/leave-out-duplicates.ts';
 import type { FeedState } from './fold.ts';
@@ -19,9 +20,11 @@ export async function saveFeed(tx: GenerationTx, states: ReadonlyMap<string, Fee
     fresh.push(...chainItems(state.fresh));
     reporters.set(state.fresh.last.account_id, state.reporters);
   }
-  const events = await leaveOutDuplicates(tx, fresh, reporters);
+  const { events, earlier, duplicates } = await leaveOutDuplicates(tx, fresh, reporters);
   await saveEvents(tx, events);
   await saveItems(tx, events);
+  await saveDrops(tx, events, duplicates, { areNew: true });
+  await saveDrops(tx, earlier, duplicates, { areNew: false });
 }
 
 async function saveEpochs(tx: GenerationTx, epochs: readonly FeedEpoch[]): Promise<void> {

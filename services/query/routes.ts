@@ -3,6 +3,7 @@ import { accountRoute } from './routes/account.ts';
 import { accountActivityDaysRoute } from './routes/account-activity-days.ts';
 import { accountBankRoute } from './routes/account-bank.ts';
 import { accountCollectionLogRoute } from './routes/account-collection-log.ts';
+import { accountDropsRoute } from './routes/account-drops.ts';
 import { accountEquipmentHistoryRoute } from './routes/account-equipment-history.ts';
 import { accountGainsRoute } from './routes/account-gains.ts';
 import { accountKillsRoute } from './routes/account-kills.ts';
@@ -36,6 +37,7 @@ const declared = [
   accountActivityDaysRoute,
   accountEquipmentHistoryRoute,
   accountWealthRoute,
+  accountDropsRoute,
   accountKillsRoute,
   accountBankRoute,
   itemsRoute,

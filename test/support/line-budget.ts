@@ -15,7 +15,7 @@ export const lineBudget: Readonly<Record<string, number>> = {
   'projections/audit-log': 407,
   'projections/boss-kills': 156, // three kinds of messages say a kill count
   'projections/equipment-history': 119, // a worn and a carried id are the same item
-  'projections/event-feed': 3170,
+  'projections/event-feed': 3500, // drops by source and item
   'projections/item-storages': 275, // writes only items that changed; finds holders
   'projections/location-trail': 308,
   'projections/play-sessions': 325, // time of play for each day

@@ -5,30 +5,32 @@ import type { StoredEvent } from '../stored-event.ts';
 import type { Duplicate, NewFeedEvent } from './find-duplicates.ts';
 import { mergeReport } from './merge-reports.ts';
 
-/**
- * Merges duplicates into their events, in the batch or stored.
- * @returns the events of the batch
- */
+export interface MergedEvents {
+  /** Of the batch. */
+  readonly events: readonly NewFeedEvent[];
+  /** Of earlier batches, with a duplicate in the batch. */
+  readonly earlier: readonly StoredEvent[];
+}
+
+/** Merges duplicates into their events, in the batch or stored. */
 export async function addReports(
   tx: GenerationTx,
   events: readonly NewFeedEvent[],
   duplicates: readonly Duplicate[],
-): Promise<readonly NewFeedEvent[]> {
-  if (duplicates.length === 0) return events;
+): Promise<MergedEvents> {
+  if (duplicates.length === 0) return { events, earlier: [] };
   const bySeq = Map.groupBy(duplicates, ({ seq }) => seq);
   const added = new Set(events.map(({ seq }) => seq));
   const stored = await readEvents(
     tx,
     [...bySeq.keys()].filter((seq) => !added.has(seq)),
   );
+  const earlier = stored.map((event) => withReports(event, bySeq));
   await saveChanged(
     tx,
-    stored.flatMap((event) => {
-      const changed = withReports(event, bySeq);
-      return changed === event ? [] : [changed];
-    }),
+    earlier.filter((event, index) => event !== stored[index]),
   );
-  return events.map((event) => withReports(event, bySeq));
+  return { events: events.map((event) => withReports(event, bySeq)), earlier };
 }
 
 function withReports<Event extends StoredEvent>(

@@ -1,5 +1,5 @@
 import type { GenerationTx } from '../../../shared/projection/projection.ts';
-import { addReports } from './add-reports.ts';
+import { addReports, type MergedEvents } from './add-reports.ts';
 import { isLoggedOnce, leaveOutRepeatedEntries } from './collection-entries.ts';
 import { comparableContent, comparableItems, isCompared, reporterOf } from './comparable-content.ts';
 import {
@@ -12,12 +12,12 @@ import {
 import {
   type AccountReporters,
   comparedForMs,
-  type Duplicate,
   type KnownEvent,
   type NewFeedEvent,
   type RecentEvent,
   type ReporterOfAccount,
   reportersByAccount,
+  type WithoutDuplicates,
   withoutDuplicates,
 } from './find-duplicates.ts';
 
@@ -30,7 +30,7 @@ export async function leaveOutDuplicates(
   tx: GenerationTx,
   fresh: readonly NewFeedEvent[],
   before: AccountReporters,
-): Promise<readonly NewFeedEvent[]> {
+): Promise<MergedEvents & Pick<WithoutDuplicates, 'duplicates'>> {
   const { entries = [], others = [] } = Object.groupBy(fresh, (event) =>
     isLoggedOnce(event) ? 'entries' : 'others',
   );
@@ -38,7 +38,8 @@ export async function leaveOutDuplicates(
   const compared = await leaveOutCompared(tx, others, before);
   const duplicates = [...logged.duplicates, ...compared.duplicates];
   await saveDuplicates(tx, duplicates);
-  return addReports(tx, [...logged.events, ...compared.events], duplicates);
+  const merged = await addReports(tx, [...logged.events, ...compared.events], duplicates);
+  return { ...merged, duplicates };
 }
 
 /** Compares only the records of accounts with several reporters. */
@@ -46,7 +47,7 @@ async function leaveOutCompared(
   tx: GenerationTx,
   fresh: readonly NewFeedEvent[],
   before: AccountReporters,
-): Promise<{ readonly events: readonly NewFeedEvent[]; readonly duplicates: readonly Duplicate[] }> {
+): Promise<Pick<WithoutDuplicates, 'events' | 'duplicates'>> {
   const several = await noteReporters(tx, fresh.filter(isCompared), before);
   if (several.size === 0) return { events: fresh, duplicates: [] };
   const records = fresh

@@ -14,6 +14,10 @@ export const mergedWithinMs = 10_000;
 /** Their records are compared by items, and priced by item. */
 const dropTypes = new Set(['loot', 'pk_loot', clueType]);
 
+export function isDrop({ type }: Pick<StoredEvent, 'type'>): boolean {
+  return dropTypes.has(type);
+}
+
 const mergedTypes = new Set(['loot', 'pk_loot', clueType, 'death', 'collection_log', 'superior_spawn']);
 /** `withheld` follows from `data`. */
 const mergedColumns = ['type', 'value_gp', 'item_id', 'npc_id', 'tier', 'data'] as const;
@@ -30,8 +34,8 @@ export function mergeReport<Event extends StoredEvent>(
   { record }: Pick<Duplicate, 'record'>,
 ): Event {
   if (!mergedTypes.has(event.type)) return event;
-  if (record.received_at - event.received_at >= mergedWithinMs) return event;
-  const drop = dropTypes.has(event.type) ? valueOfDrop(event, record) : null;
+  if (!isMergedInto(event, record)) return event;
+  const drop = isDrop(event) ? valueOfDrop(event, record) : null;
   const data = withBestItem(mergedText(event.data, record.data), drop?.highestValueItem ?? null);
   const merged = {
     ...event,
@@ -46,6 +50,12 @@ export function mergeReport<Event extends StoredEvent>(
   };
   const isSame = mergedColumns.every((column) => merged[column] === event[column]);
   return isSame ? event : merged;
+}
+
+type Received = Pick<StoredEvent, 'received_at'>;
+
+export function isMergedInto(event: Received, record: Received): boolean {
+  return record.received_at - event.received_at < mergedWithinMs;
 }
 
 /** A plugin may know no price of an item, and may leave out worn gear when it prices a death. */

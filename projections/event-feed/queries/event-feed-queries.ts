@@ -8,6 +8,7 @@ import {
 } from '../../../shared/projection/live/live-generations.ts';
 import { eventFeedProjection } from '../projection.ts';
 import type { StoredEvent } from '../stored-event.ts';
+import { accountDrops, type DropFilter, type DropSource } from './account-drops.ts';
 import {
   type EventFilter,
   type EventPage,
@@ -43,6 +44,8 @@ export interface EventFeedQueries {
   itemIds(wanted: WantedItems): Promise<readonly number[]>;
   /** Highest value first. */
   topLoot(filter: LootFilter, limit: number): Promise<readonly StoredEvent[]>;
+  /** Highest value first. */
+  drops(filter: DropFilter, limit: number): Promise<readonly DropSource[]>;
 }
 
 /** How far the watermark passes an event before it is served (read-api.md 6, rule 5). */
@@ -50,6 +53,7 @@ export const feedSettleMs = 10_000;
 
 /** Earlier shapes are served until this shape is built. */
 const firstShapeWithItems = 7;
+const firstShapeWithDrops = 9;
 
 const noFilter: EventFilter = { accountIds: null, types: null, minValue: null };
 const HorizonRow = z.object({ horizon: z.int() });
@@ -63,13 +67,14 @@ export function createEventFeedQueries(options: {
 }): EventFeedQueries {
   const { database, generations, settleMs = feedSettleMs, head = null } = options;
 
-  function tables(filter?: EventFilter): FeedTables {
+  function tables(filter?: EventFilter, neededShape = 0): FeedTables {
     const schema = generations.schemaOf(eventFeedProjection.name);
     if (schema === null) throw new ProjectionUnavailable('no generation of event-feed is live');
-    const { shape = firstShapeWithItems } = generations.tablesOf?.(eventFeedProjection.name) ?? {};
     const needsItems = filter?.items !== undefined || filter?.sources !== undefined;
-    if (needsItems && shape < firstShapeWithItems) {
-      throw new ProjectionUnavailable('the tables of items and sources are being built');
+    const needed = needsItems ? firstShapeWithItems : neededShape;
+    const { shape = needed } = generations.tablesOf?.(eventFeedProjection.name) ?? {};
+    if (shape < needed) {
+      throw new ProjectionUnavailable('the tables of items, sources and drops are being built');
     }
     return feedTables(schema);
   }
@@ -117,5 +122,9 @@ export function createEventFeedQueries(options: {
     },
     isCaughtUp: (sequence) => head?.isCaughtUp(sequence) ?? false,
     topLoot: (filter, limit) => database.many(statementOf(topLoot(tables(), settleMs, filter, limit))),
+    drops: async (filter, limit) => {
+      const live = tables(undefined, firstShapeWithDrops);
+      return database.many(statementOf(accountDrops(live, settleMs, filter, limit)));
+    },
   };
 }

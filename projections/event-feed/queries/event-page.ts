@@ -27,11 +27,20 @@ export interface FeedTables {
   readonly event: IdentifierSqlToken;
   readonly eventItem: IdentifierSqlToken;
   readonly itemName: IdentifierSqlToken;
+  readonly accountDrop: IdentifierSqlToken;
+  readonly dropItem: IdentifierSqlToken;
 }
 
 export function feedTables(schema: QuotedSchema): FeedTables {
   const table = (name: string) => generationTable(schema, name);
-  return { schema, event: table('event'), eventItem: table('event_item'), itemName: table('item_name') };
+  return {
+    schema,
+    event: table('event'),
+    eventItem: table('event_item'),
+    itemName: table('item_name'),
+    accountDrop: table('account_drop'),
+    dropItem: table('drop_item'),
+  };
 }
 
 /** With more accounts, events are read in order, and events of other accounts are left out. */

@@ -303,8 +303,8 @@ export const feedBreaks: readonly Break[] = [
   {
     id: 'feed-items-of-other-shape',
     file: 'projections/event-feed/queries/event-feed-queries.ts',
-    replace: 'if (needsItems && shape < firstShapeWithItems) {',
-    by: 'if (needsItems && shape > firstShapeWithItems) {',
+    replace: 'if (shape < needed) {',
+    by: 'if (shape > needed) {',
     tests: ['projections/event-feed/queries/items-and-sources.test.ts'],
     reason: 'a request with items fails with a database error while an upgrade builds the tables',
   },

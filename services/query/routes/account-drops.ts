@@ -1,0 +1,168 @@
+import { z } from 'zod';
+import { dropKinds } from '../../../projections/event-feed/drops/drop-of.ts';
+import type { DropSource } from '../../../projections/event-feed/queries/account-drops.ts';
+import { Int32, Int64 } from '../../../shared/domain/integer-schemas.ts';
+import { searchedName } from '../../../shared/domain/searched-name.ts';
+import { findReadableAccount } from '../accounts/find-account.ts';
+import { csvAnswer } from '../csv/csv-answer.ts';
+import type { CsvRow } from '../csv/csv-text.ts';
+import { defineRoute } from '../define-route.ts';
+import { invalid } from '../errors/api-error.ts';
+import { AccountRef, accountPath, accountRef } from '../schemas/account-ref.ts';
+import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
+import { formatParameter } from '../schemas/format.ts';
+import { itemsParameter, sourceParameter, wantedItems } from '../schemas/loot-filters.ts';
+import { nullableOpenEnum } from '../schemas/open-enum.ts';
+import { dateTime, integer } from '../schemas/parameters.ts';
+
+const sourcesMax = 100;
+
+const DroppedItem = z
+  .object({
+    id: Int32.nullable().meta({ description: 'Null for an item that was reported only by its name.' }),
+    name: z.string().nullable(),
+    quantity: Int32.nullable(),
+    value_gp: Int64.nullable(),
+    first_at: Timestamp,
+    last_at: Timestamp,
+  })
+  .meta({ id: 'DroppedItem' });
+
+const BestDrop = z
+  .object({ event_id: z.uuid(), value_gp: Int64, occurred_at: Timestamp })
+  .meta({ id: 'BestDrop' });
+
+const DropsOfSource = z
+  .object({
+    source: z.string().nullable(),
+    kind: nullableOpenEnum('DropKind', dropKinds),
+    drops: Int32,
+    value_gp: Int64.nullable(),
+    kill_count: Int32.nullable(),
+    last_at: Timestamp,
+    best: BestDrop.nullable(),
+    items: z.array(DroppedItem),
+  })
+  .meta({ id: 'DropsOfSource' });
+type DropsOfSource = z.infer<typeof DropsOfSource>;
+
+const Drops = z
+  .object({
+    account: AccountRef,
+    from: Timestamp.nullable(),
+    to: Timestamp.nullable(),
+    sources: z.array(DropsOfSource).nullable(),
+  })
+  .meta({ id: 'Drops' });
+
+const csvColumns = [
+  ...['account_id', 'account_name', 'source', 'kind', 'drops', 'source_value_gp', 'kill_count'],
+  ...['source_last_at', 'item_id', 'item_name', 'quantity', 'value_gp', 'first_at', 'last_at'],
+];
+
+export const accountDropsRoute = defineRoute({
+  operationId: 'getAccountDrops',
+  path: '/accounts/{id}/drops',
+  tag: 'Events',
+  summary: 'Drops of an account by source',
+  description:
+    'What each monster, container, player or clue dropped, the most valuable source first. Counts only events that `/events` already serves, each once, and never from special worlds. `sources` is null when no drop was ever sent.',
+  describedCategory: 'events',
+  params: accountPath,
+  query: z.object({
+    from: dateTime.optional().meta({
+      description: 'Start of a range by `occurred_at`, included; the first drop when omitted.',
+      sample: '2026-09-07T00:00:00Z',
+    }),
+    to: dateTime.optional().meta({
+      description: 'End of a range by `occurred_at`, not included; the newest drop is in when omitted.',
+      sample: '2026-09-14T20:00:00+02:00',
+    }),
+    source: sourceParameter,
+    items: itemsParameter('drops'),
+    limit: integer(1, sourcesMax)
+      .optional()
+      .meta({ description: 'Sources, 1 to 100; 100 when omitted.', example: 50 }),
+    format: formatParameter,
+  }),
+  response: envelopeOf('DropsResponse', Drops),
+  example: {
+    data: {
+      account: { id: '4fK2mQ9xTz0b', name: 'Quillon Fen' },
+      from: null,
+      to: null,
+      sources: [
+        {
+          source: 'Zulrah',
+          kind: 'npc',
+          drops: 1,
+          value_gp: 2_329_167,
+          kill_count: 612,
+          last_at: '2026-09-14T18:22:06.800Z',
+          best: {
+            event_id: '5b0f8a52-3f58-8b0e-9d6b-0d1d3a0b7c11',
+            value_gp: 2_329_167,
+            occurred_at: '2026-09-14T18:22:06.800Z',
+          },
+          items: [
+            {
+              ...{ id: 12_922, name: 'Tanzanite fang', quantity: 1, value_gp: 2_311_407 },
+              first_at: '2026-09-14T18:22:06.800Z',
+              last_at: '2026-09-14T18:22:06.800Z',
+            },
+          ],
+        },
+      ],
+    },
+    meta: { generated_at: '2026-09-14T18:22:19.114Z' },
+  },
+  csvColumns,
+  statuses: [404],
+  handle: async ({ reader, params: { id: accountId }, query }, { clock, feed }) => {
+    const { from = null, to = null, limit = sourcesMax } = query;
+    if (from !== null && to !== null && from > to) throw invalid('from', 'must not be after to');
+    const account = accountRef(findReadableAccount(reader, accountId, 'events'));
+    const everything = { accountId, from: null, to: null };
+    const found = await feed.drops(
+      {
+        ...{ accountId, from, to, sources: query.source?.map(searchedName) },
+        items:
+          query.items === undefined ? undefined : await feed.itemIds(wantedItems(query.items, [accountId])),
+      },
+      limit,
+    );
+    const wasSent = found.length > 0 || (await feed.drops(everything, 1)).length > 0;
+    const sources = found.map(shownSource);
+    if (query.format === 'csv') {
+      return csvAnswer(
+        csvColumns,
+        sources.flatMap((source) => linesOf(account, source)),
+      );
+    }
+    const time = (at: number | null) => (at === null ? null : timestamp(at));
+    const data = { account, from: time(from), to: time(to), sources: wasSent ? sources : null };
+    return { status: 200, body: { json: { data, meta: { generated_at: timestamp(clock()) } } } };
+  },
+});
+
+function shownSource({ last_at, best, items, ...source }: DropSource): DropsOfSource {
+  return {
+    ...source,
+    last_at: timestamp(last_at),
+    best: best === null ? null : { ...best, occurred_at: timestamp(best.occurred_at) },
+    items: items.map(({ id, first_at, last_at: last, ...item }) => ({
+      ...{ id: id < 0 ? null : id, ...item },
+      ...{ first_at: timestamp(first_at), last_at: timestamp(last) },
+    })),
+  };
+}
+
+/** A drop without items has a line, too. */
+function linesOf(
+  account: AccountRef,
+  { best: _, items, last_at, value_gp, ...source }: DropsOfSource,
+): CsvRow[] {
+  const start = [account.id, account.name, source.source, source.kind, source.drops, value_gp];
+  const lines = items.length === 0 ? [Array<null>(6).fill(null)] : items.map((item) => Object.values(item));
+  return lines.map((line) => [...start, source.kill_count, last_at, ...line]);
+}
