@@ -739,6 +739,16 @@ create table equipment_history_g1.change (
   "offset" bigint not null,
   items json not null
 );
+create table event_feed_g1.account_drop (
+  account_id text collate "C" not null,
+  seq bigint not null,
+  occurred_at bigint not null,
+  source_name text collate "C",
+  source text collate "C",
+  kind text collate "C",
+  kill_count integer,
+  value_gp bigint
+);
 create table event_feed_g1.account_reporter (
   account_id text collate "C" not null,
   reporter text collate "C" not null
@@ -747,6 +757,14 @@ create table event_feed_g1.collection_entry (
   account_id text collate "C" not null,
   entry text collate "C" not null,
   seq bigint not null
+);
+create table event_feed_g1.drop_item (
+  account_id text collate "C" not null,
+  seq bigint not null,
+  item_id bigint not null,
+  name text collate "C",
+  quantity bigint,
+  value_gp bigint
 );
 create table event_feed_g1.duplicate (
   account_id text collate "C" not null,
@@ -1158,8 +1176,10 @@ alter table console.session_revision add constraint session_revision_pkey PRIMAR
 alter table console.sign_in_link add constraint sign_in_link_pkey PRIMARY KEY (token_hash);
 alter table console.used_discord_state add constraint used_discord_state_pkey PRIMARY KEY (state_hash);
 alter table equipment_history_g1.change add constraint change_pkey PRIMARY KEY (account_id, changed_at, "offset");
+alter table event_feed_g1.account_drop add constraint account_drop_pkey PRIMARY KEY (account_id, seq);
 alter table event_feed_g1.account_reporter add constraint account_source_pkey PRIMARY KEY (account_id, reporter);
 alter table event_feed_g1.collection_entry add constraint collection_entry_pkey PRIMARY KEY (account_id, entry);
+alter table event_feed_g1.drop_item add constraint drop_item_pkey PRIMARY KEY (account_id, seq, item_id);
 alter table event_feed_g1.duplicate add constraint duplicate_event_id_key UNIQUE (event_id);
 alter table event_feed_g1.duplicate add constraint duplicate_pkey PRIMARY KEY (account_id, seq, event_id);
 alter table event_feed_g1.event add constraint event_event_id_key UNIQUE (event_id);

@@ -12,7 +12,7 @@ import type { StoredEvent } from '../stored-event.ts';
 export const dropKinds = ['npc', 'event', 'pickpocket', 'player', 'clue'] as const;
 export type DropKind = (typeof dropKinds)[number];
 
-/** A row of `account_drop`; the migration describes the columns. */
+/** A row of `account_drop` (rules/drops.md#drops); the migration describes the columns. */
 export interface Drop {
   readonly account_id: string;
   readonly seq: number;
@@ -28,7 +28,7 @@ export interface DropItem {
   readonly item_id: number;
   readonly name: string | null;
   readonly quantity: number | null;
-  /** Of all pieces, gp; null when no price is known. */
+  /** All pieces together, gp; null when no price is known. */
   readonly value_gp: number | null;
 }
 

@@ -6,8 +6,8 @@ import type { StoredEvent } from '../stored-event.ts';
 import { dropItemsOf, dropOf } from './drop-of.ts';
 
 /**
- * Saves the drops among events of the feed, which have merged the duplicates.
- * @param events of one batch, or of earlier batches: then their drops are stored, and `areNew` is false
+ * Saves the drops among events of the feed, which have merged the duplicates. The events are of
+ * this batch, or of earlier batches: then their drops are stored, and `areNew` is false.
  */
 export async function saveDrops(
   tx: GenerationTx,

@@ -6,9 +6,8 @@ import type { Duplicate, NewFeedEvent } from './find-duplicates.ts';
 import { mergeReport } from './merge-reports.ts';
 
 export interface MergedEvents {
-  /** Of the batch. */
   readonly events: readonly NewFeedEvent[];
-  /** Of earlier batches, with a duplicate in the batch. */
+  /** Events of earlier batches that have a duplicate in the batch. */
   readonly earlier: readonly StoredEvent[];
 }
 

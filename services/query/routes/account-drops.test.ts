@@ -23,16 +23,18 @@ const guild = onceAFile(() =>
 
 interface Loot {
   readonly source: string;
-  readonly items: readonly Partial<typeof fang | { quantity: null }>[];
+  readonly items: readonly {
+    readonly name: string;
+    readonly quantity: number | null;
+    readonly gePrice?: number;
+  }[];
   readonly killCount?: number;
 }
 
 function dropped(account: string, loot: Loot, at: number, id?: string): TimedEvent {
-  const values = loot.items.map(({ gePrice, quantity }: { gePrice?: number; quantity?: number | null }) =>
-    gePrice === undefined ? null : gePrice * (quantity ?? 0),
-  );
+  const value = loot.items.reduce((sum, { gePrice = 0, quantity }) => sum + gePrice * (quantity ?? 0), 0);
   const event = gameEvent(account, {
-    ...{ occurred_at: at, value_gp: values.reduce((sum, value) => (value === null ? sum : (sum ?? 0) + value), null) },
+    ...{ occurred_at: at, value_gp: value === 0 ? null : value },
     ...(id !== undefined && { event_id: id }),
     data: JSON.stringify({ data: { type: 'NPC', ...loot } }),
   });
@@ -65,7 +67,7 @@ const vorkath = {
   ],
 };
 
-// rules/additions.md#accountsiddrops
+// rules/drops.md#totals-of-drops
 test('sources come by value, and each answers what it dropped', async () => {
   expect(await guild().data('/accounts/a/drops')).toEqual({
     ...{ account: { id: 'a', name: 'Quillon Fen' }, from: null, to: null },
@@ -76,7 +78,10 @@ test('sources come by value, and each answers what it dropped', async () => {
 test('a range, a source, an item and a limit choose drops', async () => {
   const { data } = guild();
   const sources = async (query: string) =>
-    (await data(`/accounts/a/drops?${query}`)).sources.map(({ source, drops }: typeof zulrah) => [source, drops]);
+    (await data(`/accounts/a/drops?${query}`)).sources.map(({ source, drops }: typeof zulrah) => [
+      source,
+      drops,
+    ]);
   expect(await sources('limit=1')).toEqual([['Zulrah', 2]]);
   expect(await sources('source=VORKATH')).toEqual([['Vorkath', 1]]);
   expect(await sources('items=tanzanite fang')).toEqual([['Zulrah', 1]]);

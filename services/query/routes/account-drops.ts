@@ -30,6 +30,7 @@ const DroppedItem = z
 
 const BestDrop = z
   .object({ event_id: z.uuid(), value_gp: Int64, occurred_at: Timestamp })
+  .nullable()
   .meta({ id: 'BestDrop' });
 
 const DropsOfSource = z
@@ -40,7 +41,7 @@ const DropsOfSource = z
     value_gp: Int64.nullable(),
     kill_count: Int32.nullable(),
     last_at: Timestamp,
-    best: BestDrop.nullable(),
+    best: BestDrop,
     items: z.array(DroppedItem),
   })
   .meta({ id: 'DropsOfSource' });
@@ -66,7 +67,7 @@ export const accountDropsRoute = defineRoute({
   tag: 'Events',
   summary: 'Drops of an account by source',
   description:
-    'What each monster, container, player or clue dropped, the most valuable source first. Counts only events that `/events` already serves, each once, and never from special worlds. `sources` is null when no drop was ever sent.',
+    'Everything that each monster, container, player or clue dropped, the most valuable source first. Counts only events that `/events` already serves, each once, and never from special worlds. `sources` is null when no drop was ever sent.',
   describedCategory: 'events',
   params: accountPath,
   query: z.object({
