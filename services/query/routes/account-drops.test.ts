@@ -84,7 +84,7 @@ test('a range, a source, an item and a limit choose drops', async () => {
     ]);
   expect(await sources('limit=1')).toEqual([['Zulrah', 2]]);
   expect(await sources('source=VORKATH')).toEqual([['Vorkath', 1]]);
-  expect(await sources('items=tanzanite fang')).toEqual([['Zulrah', 1]]);
+  expect(await sources('items=tanzanite%20fang')).toEqual([['Zulrah', 1]]);
   expect(await sources('items=12934')).toEqual([['Zulrah', 2]]);
   expect(await sources('items=%3Dskull')).toEqual([['Vorkath', 1]]);
   expect(await sources(`to=${iso(now - hour)}`)).toEqual([['Zulrah', 1]]);
