@@ -13,7 +13,7 @@ export const dropKinds = ['npc', 'event', 'pickpocket', 'player', 'clue'] as con
 export type DropKind = (typeof dropKinds)[number];
 
 /** A row of `account_drop` (rules/drops.md#drops); the migration describes the columns. */
-export interface Drop {
+export interface StoredDrop {
   readonly account_id: string;
   readonly seq: number;
   readonly occurred_at: number;
@@ -33,7 +33,7 @@ export interface DropItem {
 }
 
 /** Null for an event that is no drop, and for special worlds, where prices mean something else. */
-export function dropOf(event: StoredEvent): Drop | null {
+export function dropOf(event: StoredEvent): StoredDrop | null {
   if (event.special_world || !isDrop(event)) return null;
   const { account_id, seq, occurred_at, value_gp } = event;
   const payload = payloadOf(event.data);
@@ -52,7 +52,7 @@ export function dropOf(event: StoredEvent): Drop | null {
 function kindOf(type: string, sourceName: string | null, payload: Payload): DropKind | null {
   if (type === 'pk_loot') return 'player';
   if (type === clueType || sourceName?.startsWith('clue scroll (') === true) return 'clue';
-  // As Dink, HA Exporter and rseye call it.
+  // Each plugin has its own name for it.
   const sent = payload.category ?? payload.type ?? payload.lootType;
   return dropKinds.find((kind) => typeof sent === 'string' && kind === sent.toLowerCase()) ?? null;
 }
@@ -91,7 +91,7 @@ function itemOf(sent: unknown): DropItem | null {
   const item_id = itemIdOf(id, name);
   if (item_id === null) return null;
   const quantity = integerWithinOrNull(sentQuantity, 1, quantityMax);
-  // A price of 0 is not known. Discord notifiers say the value of a stack.
+  // A price of 0 is not known. Some messages say the value of the stack.
   const price = integerWithinOrNull(worth.gePrice ?? worth.priceEach, 1, quantityMax);
   const value = quantity === null || price === null ? worth.value : quantity * price;
   return { item_id, name, quantity, value_gp: integerWithinOrNull(value, 1, valueGpMax) };

@@ -38,7 +38,7 @@ export const DropSource = z.object({
 });
 export type DropSource = z.infer<typeof DropSource>;
 
-export const dropItemsMax = 200;
+const dropItemsMax = 200;
 
 /**
  * The settled drops of an account by source and kind. A drop without a kind has the kind of other

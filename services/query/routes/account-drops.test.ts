@@ -112,9 +112,9 @@ test('csv has a line for each item', async () => {
   expect(status).toBe(200);
   const last = iso(now - hour);
   expect(text.split('\r\n').slice(1)).toEqual([
-    `a,Quillon Fen,Zulrah,npc,2,2020000,612,${last},12922,Tanzanite fang,1,2000000,${last},${last}`,
-    `a,Quillon Fen,Zulrah,npc,2,2020000,612,${last},12934,Zulrah's scales,200,20000,${iso(now - 2 * hour)},${last}`,
-    `a,Quillon Fen,Vorkath,npc,1,,,${last},,'=Skull,,,${last},${last}`,
+    `a,Quillon Fen,Zulrah,npc,2,612,12922,Tanzanite fang,1,2000000,${last},${last}`,
+    `a,Quillon Fen,Zulrah,npc,2,612,12934,Zulrah's scales,200,20000,${iso(now - 2 * hour)},${last}`,
+    `a,Quillon Fen,Vorkath,npc,1,,,'=Skull,,,${last},${last}`,
     '',
   ]);
 });

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { dropKinds } from '../../../projections/event-feed/drops/drop-of.ts';
-import type { DropSource } from '../../../projections/event-feed/queries/account-drops.ts';
+import { DropSource } from '../../../projections/event-feed/queries/account-drops.ts';
 import { Int32, Int64 } from '../../../shared/domain/integer-schemas.ts';
 import { searchedName } from '../../../shared/domain/searched-name.ts';
 import { findReadableAccount } from '../accounts/find-account.ts';
@@ -36,7 +35,7 @@ const BestDrop = z
 const DropsOfSource = z
   .object({
     source: z.string().nullable(),
-    kind: nullableOpenEnum('DropKind', dropKinds),
+    kind: nullableOpenEnum('DropKind', DropSource.shape.kind.unwrap().options),
     drops: Int32,
     value_gp: Int64.nullable(),
     kill_count: Int32.nullable(),
@@ -57,8 +56,8 @@ const Drops = z
   .meta({ id: 'Drops' });
 
 const csvColumns = [
-  ...['account_id', 'account_name', 'source', 'kind', 'drops', 'source_value_gp', 'kill_count'],
-  ...['source_last_at', 'item_id', 'item_name', 'quantity', 'value_gp', 'first_at', 'last_at'],
+  ...['account_id', 'account_name', 'source', 'kind', 'drops', 'kill_count'],
+  ...['id', 'name', 'quantity', 'value_gp', 'first_at', 'last_at'],
 ];
 
 export const accountDropsRoute = defineRoute({
@@ -158,12 +157,12 @@ function shownSource({ last_at, best, items, ...source }: DropSource): DropsOfSo
   };
 }
 
-/** A drop without items has a line, too. */
-function linesOf(
-  account: AccountRef,
-  { best: _, items, last_at, value_gp, ...source }: DropsOfSource,
-): CsvRow[] {
-  const start = [account.id, account.name, source.source, source.kind, source.drops, value_gp];
-  const lines = items.length === 0 ? [Array<null>(6).fill(null)] : items.map((item) => Object.values(item));
-  return lines.map((line) => [...start, source.kill_count, last_at, ...line]);
+/** A source without items has a line with the value and the time of its drops. */
+function linesOf(account: AccountRef, { items, ...of }: DropsOfSource): CsvRow[] {
+  const start = [account.id, account.name, of.source, of.kind, of.drops, of.kill_count];
+  if (items.length === 0) return [[...start, null, null, null, of.value_gp, null, of.last_at]];
+  return items.map(({ id, name, quantity, value_gp, first_at, last_at }) => [
+    ...start,
+    ...[id, name, quantity, value_gp, first_at, last_at],
+  ]);
 }
