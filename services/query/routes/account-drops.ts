@@ -7,12 +7,13 @@ import { csvAnswer } from '../csv/csv-answer.ts';
 import type { CsvRow } from '../csv/csv-text.ts';
 import { defineRoute } from '../define-route.ts';
 import { invalid } from '../errors/api-error.ts';
+import { itemRefs, wantedItems } from '../items/item-refs.ts';
 import { AccountRef, accountPath, accountRef } from '../schemas/account-ref.ts';
 import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
 import { formatParameter } from '../schemas/format.ts';
-import { itemsParameter, sourceParameter, wantedItems } from '../schemas/loot-filters.ts';
 import { nullableOpenEnum } from '../schemas/open-enum.ts';
 import { dateTime, integer } from '../schemas/parameters.ts';
+import { sourceParameter } from '../schemas/source-names.ts';
 
 const sourcesMax = 100;
 
@@ -57,7 +58,7 @@ const Drops = z
 
 const csvColumns = [
   ...['account_id', 'account_name', 'source', 'kind', 'drops', 'kill_count'],
-  ...['id', 'name', 'quantity', 'value_gp', 'first_at', 'last_at'],
+  ...['item_id', 'item_name', 'quantity', 'value_gp', 'first_at', 'last_at'],
 ];
 
 export const accountDropsRoute = defineRoute({
@@ -79,7 +80,10 @@ export const accountDropsRoute = defineRoute({
       sample: '2026-09-14T20:00:00+02:00',
     }),
     source: sourceParameter,
-    items: itemsParameter('drops'),
+    items: itemRefs({ required: false }).meta({
+      description: 'Comma list of item ids or names, at most 50; only drops with any of these items.',
+      sample: '4151,Tanzanite fang',
+    }),
     limit: integer(1, sourcesMax)
       .optional()
       .meta({ description: 'Sources, 1 to 100; 100 when omitted.', example: 50 }),
@@ -126,8 +130,7 @@ export const accountDropsRoute = defineRoute({
     const found = await feed.drops(
       {
         ...{ accountId, from, to, sources: query.source?.map(searchedName) },
-        items:
-          query.items === undefined ? undefined : await feed.itemIds(wantedItems(query.items, [accountId])),
+        items: query.items === undefined ? undefined : await feed.itemIds(wantedItems(reader, query.items)),
       },
       limit,
     );

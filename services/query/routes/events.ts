@@ -3,7 +3,7 @@ import type { Reader, VisibleAccount } from '../../../projections/access/visibil
 import type { Cursors } from '../../../projections/event-feed/queries/cursor.ts';
 import type { EventFeedQueries } from '../../../projections/event-feed/queries/event-feed-queries.ts';
 import type { EventFilter, EventPage } from '../../../projections/event-feed/queries/event-page.ts';
-import { searchedName, searchedNameLengthMax } from '../../../shared/domain/searched-name.ts';
+import { searchedName } from '../../../shared/domain/searched-name.ts';
 import { findReadableAccount, readableAccountIds } from '../accounts/find-account.ts';
 import { defineRoute } from '../define-route.ts';
 import { invalid } from '../errors/api-error.ts';
@@ -14,12 +14,11 @@ import { accountIdForm, ListedAccountId } from '../schemas/account-ref.ts';
 import { listEnvelopeOf, listMetaOf, timestamp } from '../schemas/envelope.ts';
 import { Event, eventExample } from '../schemas/event.ts';
 import { bigInteger, commaList, dateTime, integer } from '../schemas/parameters.ts';
+import { sourceParameter } from '../schemas/source-names.ts';
 import { historySpanMs, resolveTimeRange } from '../schemas/time-range.ts';
 import { pageAnswer } from '../streams/buffered-page.ts';
 
 const EventType = z.string().max(64, 'must have types of at most 64 characters');
-
-const SourceName = z.string().max(searchedNameLengthMax, 'must have names of at most 100 characters');
 
 const query = z.object({
   cursor: z.string().optional().meta({
@@ -52,16 +51,7 @@ const query = z.object({
       'Comma list of item ids or names, at most 50; only events with any of these items. The case of names is ignored.',
     sample: '4151,Tanzanite fang',
   }),
-  source: commaList(SourceName, {
-    max: 20,
-    whenEmpty: 'omitted',
-    form: '[^,]{1,100}',
-    identity: searchedName,
-  }).meta({
-    description:
-      'Comma list of names, at most 20; only loot of these monsters, containers or killed players. The case of names is ignored.',
-    sample: 'Zulrah,Vorkath',
-  }),
+  source: sourceParameter,
   limit: integer(1, 500).optional().meta({ description: '1 to 500; 100 when omitted.', example: 50 }),
 });
 

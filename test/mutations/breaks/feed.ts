@@ -212,10 +212,18 @@ export const feedBreaks: readonly Break[] = [
   {
     id: 'feed-merged-after-served',
     file: 'projections/event-feed/duplicates/merge-reports.ts',
-    replace: 'if (record.received_at - event.received_at >= mergedWithinMs) return event;',
-    by: '',
+    replace: 'return record.received_at - event.received_at < mergedWithinMs;',
+    by: 'return true;',
     tests: ['projections/event-feed/duplicates/merge-reports.test.ts'],
     reason: 'a late record changes an event that followers have read',
+  },
+  {
+    id: 'feed-drop-without-second-price',
+    file: 'projections/event-feed/save-feed.ts',
+    replace: '  await saveDrops(tx, earlier, duplicates, { areNew: false });\n',
+    by: '',
+    tests: ['projections/event-feed/queries/account-drops.test.ts'],
+    reason: 'totals of drops lack the prices that the second plugin knows',
   },
   {
     id: 'feed-merged-value-replaced',

@@ -175,7 +175,7 @@ function history({ id: subject, online, rank }: GuildAccount, now: number): NewE
     gameEvent(subject, {
       occurred_at: now - hourMs,
       value_gp: 1_000 + rank,
-      data: JSON.stringify({ ...told, data: [{ accountHash: 'hash', items: [{ id: 995, name: 'Coins', quantity: 1 }], ...told }] }),
+      data: JSON.stringify({ ...told, data: [{ accountHash: 'hash', ...told }] }),
     }),
     ...wholeReport(subject, now),
     bankReport(subject, now - hourMs, 1),
