@@ -51,7 +51,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await panel.getByText(/^This erases .* for good\. The other account stays as it is\.$/).waitFor();
     await checkLook(page, 'twins');
     await panel.getByRole('button', { name: 'Yes, erase the twin' }).click();
-    await panel.getByRole('status').getByText(`The twin of ${name} is erased.`).waitFor();
+    await panel.getByRole('status').getByText(`\u2068The twin of ${name}\u2069 is erased.`).waitFor();
     expect((await json('account', 'list')).accounts).toMatchObject([{ id: originalId, name }]);
 
     const account = await visitAs(quill, `/accounts/${originalId}`);
@@ -79,7 +79,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await twins.getByRole('cell', { name: 'Sela' }).waitFor();
     await twins.getByRole('button', { name: `Erase the twin of ${name}` }).click();
     await twins.getByRole('button', { name: 'Yes, erase the twin' }).click();
-    await twins.getByText(`The twin of ${name} is erased.`, { exact: false }).waitFor();
+    await twins.getByText(`\u2068The twin of ${name}\u2069 is erased.`, { exact: false }).waitFor();
 
     await page.getByRole('button', { name: 'Change Sela', exact: true }).click();
     const editor = page.getByRole('region', { name: 'Change Sela' });
@@ -92,7 +92,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await erase.click();
     await page
       .getByText(
-        'Sela is erased. No backup holds the erased data in readable form. Erased too: Grey Rail, Teal Rail.',
+        '\u2068Sela\u2069 is erased. No backup holds the erased data in readable form. Erased too: \u2068Grey Rail\u2069, \u2068Teal Rail\u2069.',
       )
       .waitFor();
     const names = (await json('account', 'list')).accounts.map((account: { name: string }) => account.name);

@@ -4,7 +4,7 @@ import { Panel } from '../common/panel/panel.tsx';
 import { DataTable } from '../common/table/data-table.tsx';
 import { accountName } from '../common/text/account-name.ts';
 import { categoryNames } from '../common/text/category-name.ts';
-import { Name } from '../common/text/isolated-name.tsx';
+import { Name, Names } from '../common/text/isolated-name.tsx';
 import { TimeAgo } from '../common/text/time-ago.tsx';
 import type { ApiKeyData, SavedApiKey } from '../console-api/answers.ts';
 import { ApiKeyEditor } from './api-key-editor.tsx';
@@ -104,9 +104,14 @@ function KeyTable({ keys, accounts, route, isRevokeOnly, onEdit, below }: TableP
             </>
           ),
         },
-        ...(isRevokeOnly ? [{ title: 'Member', cell: ({ member }: ApiKeyData) => member ?? '–' }] : []),
+        ...(isRevokeOnly
+          ? [{ title: 'Member', cell: ({ member }: ApiKeyData) => <Name of={member ?? '–'} /> }]
+          : []),
         { title: 'Reads', cell: ({ categories }) => categoryNames(categories) },
-        { title: 'Accounts', cell: ({ accounts: ids }) => ids?.map(nameOf).join(', ') ?? 'all' },
+        {
+          title: 'Accounts',
+          cell: ({ accounts: ids }) => (ids === null ? 'all' : <Names of={ids.map(nameOf)} />),
+        },
         ...(route === 'admin/keys' && !isRevokeOnly
           ? [{ title: 'A minute', cell: (key: ApiKeyData) => key.rate_limit_per_minute, isNumber: true }]
           : []),

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { focusOn, useFocusReturn } from '../browser/focus.ts';
 import { CommandResult } from './command-result.tsx';
 import { type CommandOptions, useCommand } from './use-command.ts';
@@ -6,7 +6,7 @@ import { type CommandOptions, useCommand } from './use-command.ts';
 interface Props<Answer> extends CommandOptions<Answer> {
   readonly label: string;
   /** The effect, which the person has to confirm first. Default: no confirmation. */
-  readonly ask?: string;
+  readonly ask?: ReactNode;
   readonly isDangerous?: boolean;
   readonly disabled?: boolean;
   /** For a page that removes the button then. */

@@ -7,6 +7,7 @@ import { SegmentedControl } from '../common/fields/segmented-control.tsx';
 import { AnswerPanel } from '../common/panel/answer-panel.tsx';
 import { Panel } from '../common/panel/panel.tsx';
 import { periodMs, periods } from '../common/period.ts';
+import { isolateName } from '../common/text/account-name.ts';
 import { Amount } from '../common/text/amount.tsx';
 import { countText } from '../common/text/format.ts';
 import { Name } from '../common/text/isolated-name.tsx';
@@ -110,7 +111,7 @@ function Compared({ accounts, isGained, skill }: ComparedProps) {
   const series = useMemo(
     () =>
       accounts.map((each) => ({
-        label: each.account.name,
+        label: isolateName(each.account.name),
         points: isGained ? gainedPoints(each) : each.points,
       })),
     [accounts, isGained],

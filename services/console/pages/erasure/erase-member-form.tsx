@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { TypedCommand } from '../commands/typed-command.tsx';
 import { accountName } from '../common/text/account-name.ts';
-import { Name } from '../common/text/isolated-name.tsx';
+import { Name, Names } from '../common/text/isolated-name.tsx';
 import type { ErasureDecision, MemberErasureAnswer, MemberErasurePreview } from '../console-api/answers.ts';
 import { useConsoleAnswer } from '../console-api/use-console-answer.ts';
 import '../common/fields/fields.css';
@@ -53,7 +53,11 @@ function AccountsChoice({ accounts, decision, onDecide }: ChoiceProps) {
   return (
     <>
       <p className="small">
-        Nobody else reports: <strong>{distinctNames(accounts).join(', ')}</strong>.
+        Nobody else reports:{' '}
+        <strong>
+          <Names of={distinctNames(accounts)} />
+        </strong>
+        .
       </p>
       <fieldset className="choice-list">
         <legend>Keep or erase these accounts</legend>

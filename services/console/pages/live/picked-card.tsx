@@ -3,6 +3,7 @@ import { accountAddress } from '../common/account-address.ts';
 import { EventLine } from '../common/events/event-line.tsx';
 import { Panel } from '../common/panel/panel.tsx';
 import { StatusDot } from '../common/status-dot.tsx';
+import { Name } from '../common/text/isolated-name.tsx';
 import type { MapPick } from '../map/live-map.ts';
 import { freshnessOf } from '../map/live-player.ts';
 import { useAccounts } from '../read-api/use-read-api.ts';
@@ -33,7 +34,7 @@ export function PickedCard({ picked, trails, onFollow, onTrail, onClose }: Props
           <li key={account.id} className="picked-player">
             <StatusDot freshness={freshnessOf(account)} />
             <Link to={accountAddress(account.id)} className="grow clip">
-              {account.name}
+              <Name of={account.name} />
             </Link>
             <button type="button" className="chip" onClick={() => onFollow(account.id)}>
               Follow

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { NavLink } from 'react-router';
 import { pagePaths } from '../../page-paths.ts';
+import { Name } from '../common/text/isolated-name.tsx';
 import { askConsole } from '../console-api/ask-console.ts';
 import { useMemberSession } from '../console-api/use-session.ts';
 
@@ -10,7 +11,7 @@ export function SignedInName() {
   return (
     <>
       <NavLink to={pagePaths.me} className="own-name clip" title={`Your own page, ${member.name}`}>
-        {member.name}
+        <Name of={member.name} />
       </NavLink>
       <button type="button" className="chip" aria-disabled={isRunning} onClick={signOut}>
         Sign out

@@ -44,7 +44,7 @@ export function TwinsPanel({ route }: Props) {
           columns={[
             { title: 'Twin', cell: (twin) => <TwinLinks twin={twin} /> },
             ...(route === 'admin/twins'
-              ? [{ title: 'Owner', cell: ({ owner }: TwinData) => owner ?? 'nobody' }]
+              ? [{ title: 'Owner', cell: ({ owner }: TwinData) => <Name of={owner ?? 'nobody'} /> }]
               : []),
             { title: 'First seen', cell: ({ first_seen: at }) => <TimeAgo at={at} /> },
             { title: 'Last report', cell: ({ last_reported_at: at }) => <TimeAgo at={at} /> },

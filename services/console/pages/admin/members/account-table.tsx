@@ -7,7 +7,7 @@ import { accountName } from '../../common/text/account-name.ts';
 import { categoriesWithDefault, categoryNames } from '../../common/text/category-name.ts';
 import { erasedText } from '../../common/text/erased-text.ts';
 import { exactAmount } from '../../common/text/format.ts';
-import { Name } from '../../common/text/isolated-name.tsx';
+import { Name, Names } from '../../common/text/isolated-name.tsx';
 import { TimeAgo } from '../../common/text/time-ago.tsx';
 import type { ErasureAnswer } from '../../console-api/answers.ts';
 import type { CorrectionAnswer, GuildAccount, MemberData } from '../admin-answers.ts';
@@ -29,9 +29,15 @@ export function AccountTable({ accounts, members, onErased }: Props) {
       rows={accounts}
       keyOf={({ id }) => id}
       columns={[
-        { title: 'Name', cell: (account) => accountName(account) },
-        { title: 'Owner', cell: ({ owner }) => owner ?? <span className="stale">nobody</span> },
-        { title: 'Also reported by', cell: ({ contributors }) => contributors.join(', ') || '–' },
+        { title: 'Name', cell: (account) => <Name of={accountName(account)} /> },
+        {
+          title: 'Owner',
+          cell: ({ owner }) => (owner === null ? <span className="stale">nobody</span> : <Name of={owner} />),
+        },
+        {
+          title: 'Also reported by',
+          cell: ({ contributors }) => (contributors.length === 0 ? '–' : <Names of={contributors} />),
+        },
         { title: 'First seen', cell: ({ first_seen: at }) => <TimeAgo at={at} /> },
         { title: 'Not for the guild', cell: ({ sharing }) => notShared(sharing) || '–' },
       ]}

@@ -4,7 +4,7 @@ import { CommandButton } from '../../commands/command-button.tsx';
 import { FormActions } from '../../commands/form-actions.tsx';
 import { useCommand } from '../../commands/use-command.ts';
 import { accountsText, erasedText } from '../../common/text/erased-text.ts';
-import { Name } from '../../common/text/isolated-name.tsx';
+import { Name, TextWithName } from '../../common/text/isolated-name.tsx';
 import { EraseMemberForm } from '../../erasure/erase-member-form.tsx';
 import type { MemberData } from '../admin-answers.ts';
 import { MemberFields, type MemberInput } from './member-fields.tsx';
@@ -32,7 +32,7 @@ export function MemberEditor({ member, onEnd, onErased }: Props) {
             label="Mark as left"
             path={`admin/members/${id}/leave`}
             what={`Mark ${name} as left`}
-            ask={`${name} can no longer sign in or report.`}
+            ask={<TextWithName text={`${name} can no longer sign in or report.`} name={name} />}
             isDangerous
           />
         </div>

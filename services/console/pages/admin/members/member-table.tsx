@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { DataTable } from '../../common/table/data-table.tsx';
+import { Name } from '../../common/text/isolated-name.tsx';
 import type { MemberData, SignInLink } from '../admin-answers.ts';
 import { MemberEditor } from './member-editor.tsx';
 import { SignInLinkBox } from './sign-in-link-box.tsx';
@@ -71,7 +72,7 @@ function ChangeButton({ name, open, onPress }: ChangeProps) {
 function NameCell({ member: { name, is_admin, status } }: { readonly member: MemberData }) {
   return (
     <span className="row wrap">
-      <span>{name}</span>
+      <Name of={name} />
       {is_admin && <span className="tag">admin</span>}
       {status === 'left' && <span className="tag">has left</span>}
     </span>

@@ -4,6 +4,7 @@ import { CommandButton } from '../../commands/command-button.tsx';
 import { AnswerPanel } from '../../common/panel/answer-panel.tsx';
 import { Panel } from '../../common/panel/panel.tsx';
 import { DataTable } from '../../common/table/data-table.tsx';
+import { Name, TextWithName } from '../../common/text/isolated-name.tsx';
 import { TimeAgo } from '../../common/text/time-ago.tsx';
 import { useConsoleAnswer } from '../../console-api/use-console-answer.ts';
 import { DeviceContact, revokeQuestion } from '../../devices/device-contact.tsx';
@@ -80,7 +81,7 @@ function OutOfGuildPanel() {
         rows={body.members}
         keyOf={({ id }) => id}
         columns={[
-          { title: 'Name', cell: ({ name }) => name },
+          { title: 'Name', cell: ({ name }) => <Name of={name} /> },
           { title: 'Why', cell: ({ why }) => reasons[why] },
           { title: 'Signed out', cell: ({ since }) => <TimeAgo at={since} /> },
         ]}
@@ -91,7 +92,9 @@ function OutOfGuildPanel() {
               label="Mark as left"
               path={`admin/members/${member.id}/leave`}
               what={`Mark ${member.name} as left`}
-              ask={`${member.name} can no longer sign in or report.`}
+              ask={
+                <TextWithName text={`${member.name} can no longer sign in or report.`} name={member.name} />
+              }
               isDangerous
             />
           </span>
@@ -120,8 +123,12 @@ function GuildDevicesPanel() {
           keyOf={({ id }) => id}
           textOf={({ member, name }) => `${member ?? ''} ${name ?? ''}`}
           columns={[
-            { title: 'Member', cell: ({ member }) => member ?? '–' },
-            { title: 'Name', cell: ({ name }) => name ?? <span className="dim">without a name</span> },
+            { title: 'Member', cell: ({ member }) => <Name of={member ?? '–'} /> },
+            {
+              title: 'Name',
+              cell: ({ name }) =>
+                name === null ? <span className="dim">without a name</span> : <Name of={name} />,
+            },
             { title: 'Plugin', cell: ({ plugin_title: title }) => title },
             { title: 'Version', cell: ({ version }) => version ?? 'unknown' },
             { title: 'Paired', cell: ({ paired_at: at }) => <TimeAgo at={at} /> },

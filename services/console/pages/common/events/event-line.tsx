@@ -4,7 +4,7 @@ import type { HubEvent } from '../../../../../shared/client/api.ts';
 import { pagePaths } from '../../../page-paths.ts';
 import { accountAddress } from '../account-address.ts';
 import { Amount } from '../text/amount.tsx';
-import { Name } from '../text/isolated-name.tsx';
+import { Name, TextWithName } from '../text/isolated-name.tsx';
 import { TimeAgo } from '../text/time-ago.tsx';
 import { eventSymbol } from './event-symbol.ts';
 import './event-line.css';
@@ -25,8 +25,8 @@ export const EventLine = memo(function EventLine({ event, isMarked = false }: Pr
       <span className={`event-sign ${kind}`} aria-hidden="true">
         {eventSymbol(type)}
       </span>
-      <span className="event-text" dir="auto">
-        {line}
+      <span className="event-text">
+        <TextWithName text={line} name={account.name} />
       </span>
       <span className="number">{worth !== null && <Amount value={worth} unit="gp" />}</span>
       <span className="event-when">

@@ -5,6 +5,7 @@ import { CommandResult } from '../../commands/command-result.tsx';
 import { useCommand } from '../../commands/use-command.ts';
 import { Panel } from '../../common/panel/panel.tsx';
 import { DataTable } from '../../common/table/data-table.tsx';
+import { Name } from '../../common/text/isolated-name.tsx';
 import { TimeAgo } from '../../common/text/time-ago.tsx';
 import type { DeviceData } from '../../console-api/answers.ts';
 import { DeviceContact, revokeQuestion } from '../../devices/device-contact.tsx';
@@ -74,7 +75,7 @@ function RenameDeviceForm({ device }: { readonly device: DeviceData }) {
   if (typed === null) {
     return (
       <span className="row wrap">
-        <span>{name}</span>
+        <Name of={name} />
         <button
           type="button"
           className="chip"

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { pagePaths } from '../../../page-paths.ts';
 import { accountName } from '../../common/text/account-name.ts';
 import { allCategories, categoryNames } from '../../common/text/category-name.ts';
-import { Name } from '../../common/text/isolated-name.tsx';
+import { Name, Names } from '../../common/text/isolated-name.tsx';
 import { guildSeesText } from '../../common/text/sharing-text.ts';
 import type { OwnAccount, PairingAnswer } from '../../console-api/answers.ts';
 import { MessageKinds } from '../../devices/device-contact.tsx';
@@ -22,7 +22,10 @@ export function FirstReport({ state: { accounts, categories }, own }: Props) {
   return (
     <>
       <p>
-        It reports: <strong>{shown.map(accountName).join(', ')}</strong>
+        It reports:{' '}
+        <strong>
+          <Names of={shown.map(accountName)} />
+        </strong>
         {categories.length > 0 && ` with ${categoryNames(categories)}`}.
       </p>
       <p>

@@ -4,7 +4,7 @@ import { FormActions } from '../../commands/form-actions.tsx';
 import { useCommand } from '../../commands/use-command.ts';
 import { filterOffered, NameChoice } from '../../common/fields/name-choice.tsx';
 import { SegmentedControl } from '../../common/fields/segmented-control.tsx';
-import { accountName } from '../../common/text/account-name.ts';
+import { accountName, isolateName } from '../../common/text/account-name.ts';
 import { categoryNames } from '../../common/text/category-name.ts';
 import type { NamedMember, OwnAccount } from '../../console-api/answers.ts';
 import { useMemberSession } from '../../console-api/use-session.ts';
@@ -71,6 +71,8 @@ function textOfSelection(selection: SharingSelection, accounts: readonly OwnAcco
   const named = accounts.filter(({ id }) => selection.accountIds.includes(id));
   const what = categoryNames(selection.categories);
   const whose =
-    named.length === accounts.length && named.length > 1 ? 'all accounts' : named.map(accountName).join(', ');
+    named.length === accounts.length && named.length > 1
+      ? 'all accounts'
+      : named.map((account) => isolateName(accountName(account))).join(', ');
   return `${what.charAt(0).toUpperCase()}${what.slice(1)} of ${whose}`;
 }

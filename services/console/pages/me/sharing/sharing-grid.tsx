@@ -1,7 +1,8 @@
 import type { Category } from '../../../../../shared/domain/category.ts';
-import { accountName } from '../../common/text/account-name.ts';
+import { accountName, isolateName } from '../../common/text/account-name.ts';
 import { allCategories, categoryName } from '../../common/text/category-name.ts';
 import { humanizeName } from '../../common/text/format.ts';
+import { Name } from '../../common/text/isolated-name.tsx';
 import type { NamedMember, OwnAccount, SharedCategory } from '../../console-api/answers.ts';
 import { isCellSelected, type SharingSelection } from './sharing-selection.ts';
 
@@ -40,7 +41,7 @@ export function SharingGrid({ accounts, members, selection, onPress }: Props) {
               <tr key={id}>
                 <th scope="row">
                   <button type="button" className="clip" onClick={() => onPress({ accountId: id })}>
-                    {name}
+                    <Name of={name} />
                   </button>
                 </th>
                 {allCategories.map((category) => (
@@ -75,5 +76,5 @@ function whoSees({ audience, members: ids }: SharedCategory, members: readonly N
   if (audience === 'guild') return 'Every member of the guild, and its services';
   if (audience === 'private') return 'Only you';
   const names = ids.map((id) => members.find((member) => member.id === id)?.name ?? 'somebody who left');
-  return names.join(', ');
+  return names.map(isolateName).join(', ');
 }

@@ -3,7 +3,7 @@ import { onceAFile } from '../support/at-end.ts';
 import { accounts } from './guild-data.ts';
 import { findChromium } from './launch-chromium.ts';
 import { openGuildPages } from './open-guild-pages.ts';
-import { focused, type VisitOptions } from './page-visits.ts';
+import { focused, inaccessibleInThemes, pixelsBeyondEdge, type VisitOptions } from './page-visits.ts';
 
 const chromium = findChromium();
 
@@ -87,5 +87,64 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.evaluate("dispatchEvent(new Event('offline'))");
     await page.getByRole('link', { name: 'Leaderboards' }).click();
     await page.getByRole('region', { name: 'Xp gained' }).getByRole('listitem').first().waitFor();
+  });
+
+  test('a name that is written from right to left does not move the text after it', async () => {
+    const page = await visit('/');
+    await page.route('**/leaderboards/loot?*', async (route) => {
+      const answer = await route.fetch();
+      const body = await answer.json();
+      for (const { event } of body.data.entries) event.account.name = '\u05e7\u05d5\u05d9\u05dc\u05d5\u05df';
+      await route.fulfill({ response: answer, json: body });
+    });
+    await page.goto(`${opened().hub.url}/leaderboards?period=week`);
+    await page.locator('.drop-who').first().waitFor();
+    const sides = `(() => {
+      const [name, time] = ['a', 'time'].map((part) => document.querySelector('.drop-who ' + part).getBoundingClientRect());
+      return [name.right, time.left];
+    })()`;
+    const [nameEnds = 0, timeBegins = 0] = await page.evaluate<readonly number[]>(sides);
+    expect(nameEnds).toBeLessThan(timeBegins);
+  });
+
+  test('the sentence of an event keeps its direction after a name that is written from right to left', async () => {
+    const page = await visit('/');
+    const name = '\u05e7\u05d5\u05d9\u05dc\u05d5\u05df';
+    await page.route('**/events?*', async (route) => {
+      const answer = await route.fetch();
+      const body = await answer.json();
+      for (const event of body.data) {
+        event.line = event.line.replace(event.account.name, name);
+        event.account.name = name;
+      }
+      await route.fulfill({ response: answer, json: body });
+    });
+    await page.goto(`${opened().hub.url}/events`);
+    const text = page.locator('.event-text', { hasText: 'Tanzanite fang' });
+    await text.getByText(name).waitFor();
+    const direction = "getComputedStyle(document.querySelector('.event-text')).direction";
+    expect(await page.evaluate(direction)).toBe('ltr');
+    const [sentence, first] = [await text.boundingBox(), await text.getByText(name).boundingBox()];
+    expect(Math.abs((first?.x ?? 0) - (sentence?.x ?? 0))).toBeLessThan(1);
+  });
+
+  test('a tap on an item shows its name on a phone, and Escape hides the name', async () => {
+    const page = await visit(`/accounts/${accounts.wide}`, { width: 390, touch: true });
+    for (const panel of ['Gear', 'Inventory']) {
+      const region = page.getByRole('region', { name: panel, exact: true });
+      const tile = region.locator('.item-tile').first();
+      const name = region.locator('.item-name').first();
+      await tile.waitFor();
+      expect(await name.isVisible()).toBe(false);
+      await tile.tap();
+      await expect.poll(() => name.isVisible()).toBe(true);
+      const { x = -1, width = 0 } = (await name.boundingBox()) ?? {};
+      expect([x >= 0, x + width <= 390]).toEqual([true, true]);
+      expect(await name.textContent()).toMatch(/W{64} × [\d,]+/);
+      expect(await inaccessibleInThemes(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await expect.poll(() => name.isVisible()).toBe(false);
+    }
+    expect(await pixelsBeyondEdge(page)).toBe(0);
   });
 });
