@@ -88,6 +88,7 @@ const secrets: Story = {
 const words: Readonly<Record<string, readonly string[]>> = {
   id: ['a', 'b', 'hidden', 'nobody'],
   accounts: ['a', 'a,b', 'hidden', 'a,hidden', 'nobody'],
+  around: ['a', 'b', 'hidden', 'nobody'],
   names: ['Quillon Fen', 'hidden one', 'Bram Oak,Hidden One', 'nobody'],
   ids: ['a', 'hidden,b', 'nobody'],
   online: ['true', 'false'],
@@ -95,6 +96,7 @@ const words: Readonly<Record<string, readonly string[]>> = {
   skills: ['attack', 'brewing', 'BREWING', 'Hexing', 'overall,attack', 'nothing'],
   skill: ['attack', 'BREWING', 'Hexing', 'nothing'],
   resolution: ['auto', '5m', '1h', '1d'],
+  year: ['2025', '2026'],
   period: ['day', 'week', 'month', 'year'],
   from: [now - 30 * hour, now - 4 * hour, now - hour].map(iso),
   to: [now - 2 * hour, now - 1, now].map(iso),

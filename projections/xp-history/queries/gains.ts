@@ -18,13 +18,14 @@ export interface Ranking {
   readonly entries: readonly { readonly accountId: string; readonly gain: number }[];
 }
 
-const entriesMax = 10;
-
 /**
- * The ten highest gains above 0 of each skill, ties by account id. Overall first
- * (rules/xp.md#leaderboards).
+ * The gains above 0 of each skill, highest first. Overall first (rules/xp.md#leaderboards).
+ * @param compareIds orders accounts with equal gains
  */
-export function rankGains(gains: readonly SkillGain[]): Ranking[] {
+export function rankGains(
+  gains: readonly SkillGain[],
+  compareIds: (left: string, right: string) => number,
+): Ranking[] {
   const sums = new Map<string, number>();
   for (const { account_id, gain } of gains) sums.set(account_id, (sums.get(account_id) ?? 0) + gain);
   const overallGains = [...sums].map(([account_id, gain]) => ({ account_id, skill: overall, gain }));
@@ -34,16 +35,19 @@ export function rankGains(gains: readonly SkillGain[]): Ranking[] {
   );
   const skills = [...bySkill.keys()].sort(compareSkills);
   return [
-    ranking(overall, overallGains),
-    ...skills.map((skill) => ranking(skill, bySkill.get(skill) ?? [])),
+    ranking(overall, overallGains, compareIds),
+    ...skills.map((skill) => ranking(skill, bySkill.get(skill) ?? [], compareIds)),
   ].filter(({ entries }) => entries.length > 0);
 }
 
-function ranking(skill: string, gains: readonly SkillGain[]): Ranking {
+function ranking(
+  skill: string,
+  gains: readonly SkillGain[],
+  compareIds: (left: string, right: string) => number,
+): Ranking {
   const entries = gains
     .filter(({ gain }) => gain > 0)
-    .sort((left, right) => right.gain - left.gain || (left.account_id < right.account_id ? -1 : 1))
-    .slice(0, entriesMax)
+    .sort((left, right) => right.gain - left.gain || compareIds(left.account_id, right.account_id))
     .map(({ account_id, gain }) => ({ accountId: account_id, gain }));
   return { skill, entries };
 }

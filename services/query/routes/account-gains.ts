@@ -17,7 +17,13 @@ import {
   rangeOfPeriod,
   timeZoneParameter,
 } from '../schemas/period.ts';
-import { type RangeQuery, rangeParameters, resolveTimeRange, type TimeRange } from '../schemas/time-range.ts';
+import {
+  type RangeQuery,
+  rangeParameters,
+  resolveTimeRange,
+  roundedDownToBucket,
+  type TimeRange,
+} from '../schemas/time-range.ts';
 
 const gainsQuery = z.object({
   period: periodParameter.optional().meta({
@@ -45,8 +51,6 @@ const Gains = z
     gains: z.array(SkillGain),
   })
   .meta({ id: 'Gains' });
-
-const bucketMs = 300_000;
 
 const csvColumns = ['account_id', 'account_name', 'period', 'from', 'to', 'skill', 'xp'];
 
@@ -124,9 +128,8 @@ function explicitRange(
   if (period !== undefined) throw invalid('period', 'must not be given together with from or to');
   if (from === undefined) throw invalid('to', 'must not be given without from');
   const range = resolveTimeRange(query, now, 0);
-  return { from: floored(range.from), to: to === undefined ? range.to : floored(range.to) };
-}
-
-function floored(at: number): number {
-  return at - (at % bucketMs);
+  return {
+    from: roundedDownToBucket(range.from),
+    to: to === undefined ? range.to : roundedDownToBucket(range.to),
+  };
 }

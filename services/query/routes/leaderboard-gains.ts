@@ -3,24 +3,58 @@ import type { Reader } from '../../../projections/access/visibility/reader.ts';
 import { type Ranking, rankGains } from '../../../projections/xp-history/queries/gains.ts';
 import { readGains } from '../../../projections/xp-history/queries/read-gains.ts';
 import { Int32, Int64 } from '../../../shared/domain/integer-schemas.ts';
-import { listReadableAccounts } from '../accounts/find-account.ts';
+import { findReadableAccount, listReadableAccounts } from '../accounts/find-account.ts';
 import { csvAnswer } from '../csv/csv-answer.ts';
 import { defineRoute } from '../define-route.ts';
+import { invalid } from '../errors/api-error.ts';
 import { liveSchema } from '../history/history-sources.ts';
 import { canonicalSkills } from '../history/xp-series.ts';
-import { AccountRef, accountRef } from '../schemas/account-ref.ts';
+import {
+  AccountRef,
+  accountIdForm,
+  accountRef,
+  exampleAccountId,
+  ListedAccountId,
+} from '../schemas/account-ref.ts';
 import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
 import { formatParameter } from '../schemas/format.ts';
-import { PeriodInAnswer, periodParameter, rangeOfPeriod, timeZoneParameter } from '../schemas/period.ts';
+import { commaList, integer } from '../schemas/parameters.ts';
+import {
+  type Period,
+  PeriodInAnswer,
+  periodParameter,
+  rangeOfPeriod,
+  timeZoneParameter,
+} from '../schemas/period.ts';
+import {
+  type RangeQuery,
+  rangeParameters,
+  resolveTimeRange,
+  roundedDownToBucket,
+  type TimeRange,
+} from '../schemas/time-range.ts';
 
 const Entry = z
   .object({ rank: Int32.min(1), account: AccountRef, gain: Int64.min(1) })
   .meta({ id: 'GainsEntry' });
 
-const Leaderboard = z.object({ skill: z.string(), entries: z.array(Entry) }).meta({ id: 'SkillLeaderboard' });
+const Leaderboard = z
+  .object({
+    skill: z.string(),
+    entries: z.array(Entry),
+    around: z.array(Entry).optional().meta({
+      description: 'Only with the parameter `around`. Empty when its account is not on the board.',
+    }),
+  })
+  .meta({ id: 'SkillLeaderboard' });
 
 const GainsLeaderboards = z
-  .object({ period: PeriodInAnswer, from: Timestamp, to: Timestamp, leaderboards: z.array(Leaderboard) })
+  .object({
+    period: PeriodInAnswer,
+    from: Timestamp,
+    to: Timestamp,
+    leaderboards: z.array(Leaderboard),
+  })
   .meta({ id: 'GainsLeaderboards' });
 
 /**
@@ -29,16 +63,18 @@ const GainsLeaderboards = z
  */
 const bytesPerAccount = 4 * 1_024;
 
+const limitDefault = 10;
+
 const csvColumns = ['period', 'from', 'to', 'skill', 'rank', 'account_id', 'account_name', 'gain'];
 
 export const leaderboardGainsRoute = defineRoute({
   operationId: 'getGainsLeaderboard',
   path: '/leaderboards/gains',
   tag: 'Leaderboards',
-  summary: 'Top ten gainers per skill',
+  summary: 'Top gainers per skill',
   description:
-    'The highest gains of the accounts whose `stats` the key reads. Only gains above 0; equal gains are ordered by ' +
-    'account id. Without `skill`: Overall first, then every skill in which somebody gained.',
+    'The highest gains of the accounts whose `stats` the key reads. Only gains above 0. Equal gains are ordered by ' +
+    'account id, and with `from`, `to`, `accounts`, `limit` or `around` by name and then id. Without `skill`: Overall first, then every skill in which somebody gained.',
   describedCategory: 'stats',
   params: null,
   query: z.object({
@@ -46,7 +82,25 @@ export const leaderboardGainsRoute = defineRoute({
       description: 'One skill, case ignored. When omitted, every skill in which somebody gained.',
       sample: 'slayer',
     }),
-    period: periodParameter.default('day'),
+    period: periodParameter.optional().meta({
+      description:
+        '`day` when omitted. Not together with `from` or `to`, with which the answer says `range`.',
+      default: 'day',
+      example: 'week',
+    }),
+    from: rangeParameters.from.meta({
+      description: 'Start of an explicit range, not after `to`. The first report when only `to` is given.',
+    }),
+    to: rangeParameters.to.meta({ description: 'End of an explicit range; now when omitted.' }),
+    accounts: commaList(ListedAccountId, { max: 100, whenEmpty: 'omitted', form: accountIdForm }).meta({
+      description: 'Comma list of account ids: ranks only these. When omitted, every account.',
+      sample: exampleAccountId,
+    }),
+    limit: integer(1, 500).optional().meta({ description: '1 to 500; 10 when omitted.', example: 50 }),
+    around: ListedAccountId.optional().meta({
+      description: 'An account id. `around` of each board has its entry and two neighbours on each side.',
+      sample: exampleAccountId,
+    }),
     tz: timeZoneParameter,
     format: formatParameter,
   }),
@@ -67,12 +121,17 @@ export const leaderboardGainsRoute = defineRoute({
     meta: { generated_at: '2026-09-14T18:22:06.800Z' },
   },
   csvColumns,
-  statuses: [],
-  handle: async ({ reader, query: { skill, period, format, tz } }, { clock, history }) => {
+  statuses: [404],
+  handle: async ({ reader, query: asked }, { clock, history }) => {
+    const { skill, format, accounts: team, limit = limitDefault, around } = asked;
     const now = clock();
+    const { period, ...range } = rangeOf(asked, now, asked.tz ?? reader.timeZone);
     const [wanted] = skill === undefined ? [] : await canonicalSkills(history, reader, [skill], 'skill');
-    const accounts = listReadableAccounts(reader, 'stats');
-    const range = rangeOfPeriod(period, now, tz ?? reader.timeZone);
+    const accounts =
+      team === undefined
+        ? listReadableAccounts(reader, 'stats')
+        : team.map((id) => findReadableAccount(reader, id, 'stats'));
+    if (around !== undefined) findReadableAccount(reader, around, 'stats');
     const request = {
       schema: liveSchema(history, 'xp-history'),
       accountIds: accounts.map(({ account }) => account.id),
@@ -85,13 +144,13 @@ export const leaderboardGainsRoute = defineRoute({
     const gains = await history.streamLimit
       .work(() => readGains(history.sql, request))
       .finally(reservation.release);
-    const rankings = rankGains(gains);
+    const rankings = rankGains(gains, isAsBefore(asked) ? byId : byPlaceIn(reader));
     const shown = wanted === undefined ? rankings : [only(rankings, wanted)];
     const data = {
       period,
       from: timestamp(range.from),
       to: timestamp(range.to),
-      leaderboards: shown.map((ranking) => leaderboard(reader, ranking)),
+      leaderboards: shown.map((ranking) => leaderboard(reader, ranking, limit, around)),
     };
     if (format === 'csv') {
       return csvAnswer(
@@ -111,10 +170,56 @@ function only(rankings: readonly Ranking[], skill: string): Ranking {
   return rankings.find((ranking) => ranking.skill === skill) ?? { skill, entries: [] };
 }
 
-function leaderboard({ visible }: Reader, { skill, entries }: Ranking): z.infer<typeof Leaderboard> {
-  const ranked = entries.flatMap(({ accountId, gain }) => {
-    const account = visible.get(accountId);
-    return account === undefined ? [] : [{ account: accountRef(account), gain }];
-  });
-  return { skill, entries: ranked.map((entry, index) => ({ rank: index + 1, ...entry })) };
+function leaderboard(
+  { visible }: Reader,
+  { skill, entries }: Ranking,
+  limit: number,
+  around: string | undefined,
+): z.infer<typeof Leaderboard> {
+  const part = (from: number, to: number) =>
+    entries.slice(from, to).flatMap(({ accountId, gain }, index) => {
+      const account = visible.get(accountId);
+      return account === undefined ? [] : [{ rank: from + index + 1, account: accountRef(account), gain }];
+    });
+  const place = entries.findIndex(({ accountId }) => accountId === around);
+  const neighbours = place === -1 ? [] : part(Math.max(0, place - 2), place + 3);
+  return { skill, entries: part(0, limit), ...(around !== undefined && { around: neighbours }) };
+}
+
+type Asked = RangeQuery & {
+  readonly period?: Period | undefined;
+  readonly accounts?: readonly string[] | undefined;
+  readonly limit?: number | undefined;
+  readonly around?: string | undefined;
+};
+
+/** @throws ApiError 400 on `period` or `from` */
+function rangeOf(
+  { period, from, to }: Asked,
+  now: number,
+  timeZone: string,
+): TimeRange & { readonly period: Period | 'range' } {
+  if (from === undefined && to === undefined) {
+    return { period: period ?? 'day', ...rangeOfPeriod(period ?? 'day', now, timeZone) };
+  }
+  if (period !== undefined) throw invalid('period', 'must not be given together with from or to');
+  const range = resolveTimeRange({ from: from ?? 0, to }, now, 0);
+  return {
+    period: 'range',
+    from: roundedDownToBucket(range.from),
+    to: to === undefined ? now : roundedDownToBucket(to),
+  };
+}
+
+/** Answers to requests without newer parameters keep their order of equal gains. */
+function isAsBefore({ from, to, accounts, limit, around }: Asked): boolean {
+  return [from, to, accounts, limit, around].every((value) => value === undefined);
+}
+
+const byId = (left: string, right: string): number => (left < right ? -1 : 1);
+
+/** By name, then id. */
+function byPlaceIn({ visible }: Reader): typeof byId {
+  const places = new Map([...visible.keys()].map((id, place) => [id, place]));
+  return (left, right) => (places.get(left) ?? 0) - (places.get(right) ?? 0);
 }

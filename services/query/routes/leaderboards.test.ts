@@ -5,7 +5,7 @@ import { reportedXp } from '../../../projections/xp-history/testing/reported-xp.
 import { startOfLocalDay } from '../../../shared/domain/local-day.ts';
 import type { TimedEvent } from '../../../shared/log/journal.ts';
 import { onceAFile } from '../../../test/support/at-end.ts';
-import { iso, now } from '../testing/history-guild.ts';
+import { iso, notFound, now } from '../testing/history-guild.ts';
 import { openTestApi } from '../testing/open-test-api.ts';
 
 const minute = 60_000;
@@ -71,6 +71,52 @@ test('lists only the requested skill, even if nobody gained xp in it', async () 
   expect(await faults('/leaderboards/gains?skill=flying')).toEqual(['skill']);
   expect(await faults('/leaderboards/gains?skill=')).toEqual(['skill']);
   expect(await faults('/leaderboards/gains?period=decade')).toEqual(['period']);
+});
+
+// rules/xp.md#standings
+test('standings have any range, team and number, and the neighbours of an account', async () => {
+  const names = ['Zed', 'Ann', 'Bea', 'Cid', 'Dot', 'Eve', 'Fay', 'Gus', 'Hal', 'Ivy', 'Joe', 'Kim'];
+  const ids = names.map((_, n) => `many${String(n).padStart(2, '0')}`);
+  // Zed and Ann gain the same.
+  const gains = Object.fromEntries(ids.map((account, n) => [account, { Attack: 100 - Math.max(1, n) }]));
+  const api = await openTestApi({ history: gained({ ...gains, hidden: { Attack: 1_000 } }) });
+  await api.appendMembership(
+    ...ids.flatMap((account, n) => [
+      given.identity(account, quill),
+      given.description(account, names[n] ?? ''),
+    ]),
+  );
+  const board = async (query: string) =>
+    (await api.data(`/leaderboards/gains?skill=attack&${query}`)).leaderboards[0];
+  const shown = (entries: { rank: number; account: { name: string } }[]) =>
+    entries.map(({ rank, account }) => `${rank} ${account.name}`);
+  expect(shown((await board('period=week')).entries).slice(0, 3)).toEqual(['1 Zed', '2 Ann', '3 Bea']);
+  expect(await board('period=week')).not.toHaveProperty('around');
+  expect(shown((await board('period=week&limit=3')).entries)).toEqual(['1 Ann', '2 Zed', '3 Bea']);
+  expect((await board('period=week&limit=500')).entries).toHaveLength(12);
+  const { entries, around } = await board('period=week&limit=1&around=many11');
+  expect([shown(entries), shown(around)]).toEqual([['1 Ann'], ['10 Ivy', '11 Joe', '12 Kim']]);
+  expect(shown((await board('period=week&around=many02')).around)).toEqual([
+    ...['1 Ann', '2 Zed', '3 Bea', '4 Cid', '5 Dot'],
+  ]);
+  expect((await board('period=week&around=a')).around).toEqual([]);
+  const team = await board('period=week&accounts=many11,many03,a&around=many05');
+  expect([shown(team.entries), team.around]).toEqual([['1 Cid', '2 Kim'], []]);
+  const until = await api.data(`/leaderboards/gains?skill=attack&to=${iso(now)}`);
+  expect(until).toMatchObject({ period: 'range', from: iso(0), to: iso(now - (now % 300_000)) });
+  expect(until.leaderboards[0].entries).toHaveLength(10);
+  expect((await board(`from=${iso(now - minute)}`)).entries).toEqual([]);
+  for (const [query, fault] of [
+    ['limit=0', 'limit'],
+    ['limit=501', 'limit'],
+    ['around=', 'around'],
+    [`from=${iso(now)}&to=${iso(0)}`, 'from'],
+    [`to=${iso(0)}&period=day`, 'period'],
+  ]) {
+    expect(await api.faults(`/leaderboards/gains?${query}`)).toEqual([fault]);
+  }
+  for (const query of ['accounts=a,hidden', 'accounts=nobody', 'around=hidden', 'around=nobody'])
+    expect(await api.text(`/leaderboards/gains?${query}`)).toEqual([404, notFound]);
 });
 
 test('the top ten are ranked (read-api 4 /leaderboards/gains)', async () => {
