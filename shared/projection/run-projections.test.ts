@@ -171,8 +171,8 @@ describe('a database clock that is set', () => {
         await eventually(() => expect(projectors.map((projector) => projector.held())).toEqual([6, 6]));
         const before = await takings(log);
         await clock.set(by);
-        // Longer than the 3 s after which a process without a beat loses its partitions. On a machine
-        // that stalls, a living process may lose them too.
+        // Longer than the 3 s after which a process without a beat loses its partitions. On a
+        // machine that stalls, a living process may lose its partitions too.
         hasStalled = (await beats(log, 32)) > 2_000;
         if (!hasStalled) expect(await takings(log)).toEqual(before);
       }
