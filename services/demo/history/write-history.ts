@@ -18,6 +18,7 @@ import {
   historySource,
   reportedAccount,
 } from './history-translator.ts';
+import { holdingsOfPast } from './holdings-of-past.ts';
 
 export interface HistoryOptions {
   readonly hub: EnrolmentHub;
@@ -91,7 +92,7 @@ export async function writeHistoryOf(options: HistoryOptions): Promise<HistoryCh
   return guild.characters();
 }
 
-async function openWriter({ hub, writtenFrom }: HistoryOptions, guild: Guild) {
+async function openWriter({ hub, writtenFrom, until }: HistoryOptions, guild: Guild) {
   const members = await enrolMembers(hub, guild.players);
   const translator = createHistoryTranslator();
   const accounts = new Map<number, string>();
@@ -153,6 +154,7 @@ async function openWriter({ hub, writtenFrom }: HistoryOptions, guild: Guild) {
     },
     finish: async () => {
       pending.push(...[...state.values()].sort((left, right) => left.appendTime - right.appendTime));
+      pending.push(...holdingsOfPast(accounts.values(), until));
       await flush();
       await importing;
     },

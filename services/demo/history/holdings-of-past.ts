@@ -1,0 +1,35 @@
+import { newEvent } from '../../../shared/events/event.ts';
+import { holdings } from '../../../shared/events/holdings.ts';
+import type { TimedEvent } from '../../../shared/log/journal.ts';
+import { historySource } from './history-translator.ts';
+
+/** The counters of a login of each player, because the simulated plugin sends none. Epoch ms. */
+export function holdingsOfPast(accountIds: Iterable<string>, at: number): TimedEvent[] {
+  return [...accountIds].flatMap((subject, player) => {
+    const about = <Part extends string>(part: Part) => ({ subject, source: historySource, part }) as const;
+    const progress = (completed: number, total: number) => ({ at, completed, total });
+    const pets = [{ id: 13_071, name: 'Chompy chick' }];
+    return [
+      newEvent(
+        holdings['collection-log-count'],
+        about('collection-log-count'),
+        progress(240 + 31 * player, 1_690),
+      ),
+      newEvent(holdings['quest-count'], about('quest-count'), progress(Math.min(90 + 3 * player, 177), 177)),
+      newEvent(
+        holdings['quest-points'],
+        about('quest-points'),
+        progress(Math.min(160 + 6 * player, 330), 330),
+      ),
+      newEvent(holdings['diary-count'], about('diary-count'), progress(Math.min(9 + player, 48), 48)),
+      newEvent(holdings['diary-tasks'], about('diary-tasks'), progress(Math.min(130 + 9 * player, 492), 492)),
+      newEvent(
+        holdings['combat-achievements'],
+        about('combat-achievements'),
+        progress(80 + 17 * player, 2_672),
+      ),
+      newEvent(holdings.slayer, about('slayer'), { at, points: 120 + 40 * player, streak: 11 + 5 * player }),
+      newEvent(holdings.pets, about('pets'), { at, pets: player % 2 === 0 ? pets : [] }),
+    ].map((event) => ({ ...event, appendTime: at }));
+  });
+}
