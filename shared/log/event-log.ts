@@ -150,11 +150,6 @@ export interface Page extends Partition {
    * `ends` first to conclude something from a missing record (`read-to-end.ts`).
    */
   readonly reachedEnd: boolean;
-  /**
-   * True for a page without records whose end comes from the memory of this process. Other
-   * processes may have appended a second ago.
-   */
-  readonly isEndRemembered?: boolean;
 }
 
 export interface PartitionEnds extends Partition {

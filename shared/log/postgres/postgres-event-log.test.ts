@@ -4,7 +4,6 @@ import { entriesOf, entry } from '../../../test/support/log/log-entries.ts';
 import { expectGapless, readAll } from '../../../test/support/log/log-records.ts';
 import { cutAppends, openPostgresLogStore } from '../../../test/support/log/postgres-log-store.ts';
 import { waitingForLocks } from '../../../test/support/postgres/locks.ts';
-import { temporaryFolder } from '../../backup/testing/open-backup-test.ts';
 import { LogUnavailable, OperatorError } from '../../errors/errors.ts';
 import { createLogger } from '../../observability/logger.ts';
 import type { Database } from '../../postgres/database.ts';
@@ -14,8 +13,7 @@ import { describeEventLog } from '../event-log.contract.ts';
 import { prepareAppend } from './appending/append-statement.ts';
 import { openPostgresEventLog } from './postgres-event-log.ts';
 
-describeEventLog('PostgreSQL', () => openPostgresLogStore());
-describeEventLog('PostgreSQL of one process', async () => openPostgresLogStore(await temporaryFolder()));
+describeEventLog('PostgreSQL', openPostgresLogStore);
 
 /** Connects to the server's own database, not to the database of the store. */
 function openServer(): Database {

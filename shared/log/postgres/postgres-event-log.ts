@@ -15,11 +15,12 @@ import { createLogDamage } from './maintenance/damaged-records.ts';
 import { emptyRecords } from './maintenance/empty-records.ts';
 import { createLogMaintenance } from './maintenance/log-maintenance.ts';
 import { removeDestroyedDataKeys } from './maintenance/remove-destroyed-data-keys.ts';
-import { createLogReaders } from './reading/log-readers.ts';
 import { abandonAfterMs } from './reading/packed-ends.ts';
 import { readColumns } from './reading/read-columns.ts';
 import { readLog } from './reading/read-log.ts';
 import { readPacks } from './reading/read-packs.ts';
+import { createLogWakeups } from './reading/reader-wakeups.ts';
+import { createSharedEnds } from './reading/shared-ends.ts';
 
 export interface PostgresEventLogOptions {
   /** Stays open when the log is closed. */
@@ -40,22 +41,25 @@ const notifyApartMs = 50;
 
 /** Any number of processes may write and read the log. */
 export function openPostgresEventLog(options: PostgresEventLogOptions): EventLog {
-  const { database, retention = null, databaseDirectory = null } = options;
-  // The embedded server has no standby, which may lack remembered records.
-  const readers = createLogReaders(database, databaseDirectory !== null);
-  const announcer = createAnnouncer(options, readers.noteGrown);
+  const { database, notifications, retention = null, databaseDirectory = null } = options;
+  const wakes = createLogWakeups();
+  const readers = { database, wakes, ends: createSharedEnds(database, wakes) };
+  const notifier = createNotifier(database, logChannel, notifyApartMs);
+  const writer = randomUUID();
+  // The payload is `writer stream`. This process wakes its own readers directly.
+  const stopListening = notifications.on(logChannel, (payload) => {
+    const [from, stream] = payload.split(' ');
+    if (from !== writer) wakes.wake(stream === undefined ? undefined : [stream as StreamName]);
+  });
   const maintain = createLogMaintenance(database, retention);
   const damage = createLogDamage(database);
-  const queue = createAppendQueue({
-    ...options,
-    onAppended: (entries, positions) => {
-      readers.noteAppended(entries, positions);
-      announcer.announce(entries);
-    },
-  });
+  const queue = createAppendQueue({ ...options, onAppended: announce });
 
-  async function throwExplained(error: unknown): Promise<never> {
-    throw (await damage.explain(error)) ?? unreadable(error);
+  function announce(entries: readonly LogEntry[]): void {
+    const grown = new Set(entries.map((entry) => entry.stream));
+    wakes.wake(grown);
+    if (options.isOnlyReader) return;
+    for (const stream of grown) notifier.notify(`${writer} ${stream}`);
   }
 
   return {
@@ -67,17 +71,22 @@ export function openPostgresEventLog(options: PostgresEventLogOptions): EventLog
     import: async (records) => {
       checkLogEntries(records);
       const positions = await importRecords(database, records);
-      readers.noteGrown(new Set(records.map(({ stream }) => stream)));
-      announcer.announce(records);
+      announce(records);
       return positions;
     },
     read: (positions, options) =>
-      readLog(readers, positions, options).catch((error) => {
+      readLog(readers, positions, options).catch(async (error) => {
         if (options.signal?.aborted) throw options.signal.reason;
-        return throwExplained(error);
+        throw (await damage.explain(error)) ?? unreadable(error);
       }),
-    readColumns: (position, wanted) => readColumns(database, position, wanted).catch(throwExplained),
-    readPacks: (position, wanted) => readPacks(database, position, wanted).catch(throwExplained),
+    readColumns: (position, wanted) =>
+      readColumns(database, position, wanted).catch(async (error) => {
+        throw (await damage.explain(error)) ?? unreadable(error);
+      }),
+    readPacks: (position, wanted) =>
+      readPacks(database, position, wanted).catch(async (error) => {
+        throw (await damage.explain(error)) ?? unreadable(error);
+      }),
     ends: (streams) =>
       readEnds(database, streams).catch((error) => {
         throw unreadable(error);
@@ -89,39 +98,14 @@ export function openPostgresEventLog(options: PostgresEventLogOptions): EventLog
     inspect: async () => damage.findings(),
     emptyRecords: async (subjects) => {
       const { emptied, damage: met } = await emptyRecords(database, subjects);
-      readers.recent.forget();
       await removeDestroyedDataKeys(database);
       if (met !== null) throw await damage.explain(met);
       return emptied;
     },
     close: async () => {
-      await queue.close();
-      readers.wakes.close();
-      await announcer.close();
-    },
-  };
-}
-
-/** Announces appends to other processes, and calls `onGrown` for their appends. */
-function createAnnouncer(
-  { database, notifications, isOnlyReader = false }: PostgresEventLogOptions,
-  onGrown: (streams?: readonly StreamName[]) => void,
-): { announce(entries: readonly LogEntry[]): void; close(): Promise<void> } {
-  const notifier = createNotifier(database, logChannel, notifyApartMs);
-  const writer = randomUUID();
-  // The payload is `writer stream`. This process wakes its own readers directly.
-  const stopListening = notifications.on(logChannel, (payload) => {
-    const [from, stream] = payload.split(' ');
-    if (from !== writer) onGrown(stream === undefined ? undefined : [stream as StreamName]);
-  });
-  return {
-    announce: (entries) => {
-      if (isOnlyReader) return;
-      for (const stream of new Set(entries.map((entry) => entry.stream)))
-        notifier.notify(`${writer} ${stream}`);
-    },
-    close: async () => {
       stopListening();
+      await queue.close();
+      wakes.close();
       await notifier.close();
     },
   };

@@ -60,7 +60,5 @@ export function createQuietWatermarks(options: {
 }
 
 function quietOf(read: readonly LeasePage[]): Lease[] {
-  return read
-    .filter(({ page }) => page.records.length === 0 && page.reachedEnd && page.isEndRemembered !== true)
-    .map(({ lease }) => lease);
+  return read.filter(({ page }) => page.records.length === 0 && page.reachedEnd).map(({ lease }) => lease);
 }

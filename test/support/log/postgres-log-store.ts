@@ -13,27 +13,15 @@ import { startLogWriter } from './start-log-writer.ts';
 
 const writer = new URL('log-writer.ts', import.meta.url);
 
-/**
- * Each `open` has its own connections, as another process has.
- * @param databaseDirectory with a folder, as for an embedded server, each `open` remembers what it
- * appends
- */
-export async function openPostgresLogStore(
-  databaseDirectory: string | null = null,
-): Promise<LogStore & { readonly database: Database }> {
+/** Each `open` has its own connections, as another process has. */
+export async function openPostgresLogStore(): Promise<LogStore & { readonly database: Database }> {
   const { url, database } = await freshDatabase('log');
   const logger = createLogger({ name: 'tests', level: 'silent' });
 
   function open() {
     const own = openDatabase({ url, name: 'log', maxConnections: 4, statementTimeoutMs: 20_000 });
     const notifications = openNotifications(own, logger);
-    const log = openPostgresEventLog({
-      database: own,
-      notifications,
-      logger,
-      retention: testRetention,
-      databaseDirectory,
-    });
+    const log = openPostgresEventLog({ database: own, notifications, logger, retention: testRetention });
     atEnd(async () => {
       await log.close();
       await notifications.close();

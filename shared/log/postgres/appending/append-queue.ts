@@ -22,7 +22,7 @@ interface AppendQueueOptions {
   readonly logger: Logger;
   readonly checkSession?: (session: Sql) => Promise<void>;
   /** Called after each commit, before the calls are resolved. */
-  onAppended(entries: readonly LogEntry[], positions: readonly Position[]): void;
+  onAppended(entries: readonly LogEntry[]): void;
 }
 
 /** Larger groups make records cheaper under load. Calls that arrive one by one never wait. */
@@ -70,7 +70,7 @@ export function createAppendQueue(options: AppendQueueOptions): AppendQueue {
     try {
       const { statement, positions } = prepareAppend(entries, { canInsert });
       const appended = positions(await sql.many<OffsetClaim>(statement));
-      onAppended(entries, appended);
+      onAppended(entries);
       settleGroup(group, appended);
       failing = false;
     } catch (error) {

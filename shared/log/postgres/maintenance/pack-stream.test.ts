@@ -14,7 +14,6 @@ import { recordsOfPack } from '../../records/pack.ts';
 import { decodeColumns } from '../../records/record-columns.ts';
 import { readLog } from '../reading/read-log.ts';
 import { createLogWakeups } from '../reading/reader-wakeups.ts';
-import { createRecentRecords } from '../reading/recent-records.ts';
 import { createSharedEnds } from '../reading/shared-ends.ts';
 import { createLogDamage } from './damaged-records.ts';
 import { maintainLog } from './log-maintenance.ts';
@@ -163,12 +162,7 @@ it('packing is not visible to a reader who read the counters before', async () =
     await maintainLog(database, testRetention);
     return counters;
   };
-  const readers = {
-    database,
-    wakes,
-    ends: { ...ends, read: readAfterPacking },
-    recent: createRecentRecords(),
-  };
+  const readers = { database, wakes, ends: { ...ends, read: readAfterPacking } };
   const [page] = await readLog(readers, [place], { maxRecords: 500, waitMs: 0 });
   expect(page).toMatchObject({ records: before.slice(0, packRecords), reachedEnd: false });
   wakes.close();
@@ -193,12 +187,7 @@ it('packing of two partitions one after the other is not visible to a reader of 
     await database.transaction((tx) => packBatch(tx, stream, null));
     return counters;
   };
-  const readers = {
-    database,
-    wakes,
-    ends: { ...ends, read: readBeforePacking },
-    recent: createRecentRecords(),
-  };
+  const readers = { database, wakes, ends: { ...ends, read: readBeforePacking } };
   const pages = await readLog(readers, [place, other], { maxRecords: 1_000, waitMs: 0 });
   expect(pages.map(({ records }) => records[0]?.offset)).toEqual([0, 0]);
   wakes.close();

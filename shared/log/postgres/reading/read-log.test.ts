@@ -3,7 +3,6 @@ import { entry } from '../../../../test/support/log/log-entries.ts';
 import { openPostgresLogStore } from '../../../../test/support/log/postgres-log-store.ts';
 import { readLog } from './read-log.ts';
 import { createLogWakeups } from './reader-wakeups.ts';
-import { createRecentRecords } from './recent-records.ts';
 import { createSharedEnds, type SharedEnds } from './shared-ends.ts';
 
 test('a reader with a wait of a minute finds a record within seconds, even without a notification', async () => {
@@ -21,7 +20,7 @@ test('a reader with a wait of a minute finds a record within seconds, even witho
     return found;
   };
   const place = { stream: 'hub.xp', partition: first?.partition ?? 0, offset: 1 } as const;
-  const readers = { database: store.database, wakes, ends: { ...ends, read }, recent: createRecentRecords() };
+  const readers = { database: store.database, wakes, ends: { ...ends, read } };
   const reading = readLog(readers, [place], { maxRecords: 10, waitMs: 60_000 });
   await looked.promise;
   await log.append([entry('hub.xp', 'a')]);

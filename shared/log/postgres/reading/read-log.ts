@@ -1,29 +1,21 @@
 import { streamDefinition } from '../../../events/streams.ts';
 import type { Database } from '../../../postgres/database.ts';
 import { hasNews, type Page, type ReadOptions, type ReadPosition } from '../../event-log.ts';
-import type { PackedEnds } from './packed-ends.ts';
 import { readPages } from './read-pages.ts';
 import type { LogWakeups } from './reader-wakeups.ts';
-import type { RecentRecords } from './recent-records.ts';
 import type { SharedEnds } from './shared-ends.ts';
 
 /** The longest delay by a lost notification. */
 const pollEveryMs = 2_000;
-/** Shorter waits end at their own time. */
-const sharedWaitMs = 1_000;
 
 /** Shared by all readers of one log. */
 export interface ReadContext {
   readonly database: Database;
   readonly wakes: LogWakeups;
   readonly ends: SharedEnds;
-  readonly recent: RecentRecords;
 }
 
-/**
- * See `EventLog.read`. Reads the counters first, which is cheap, unless the appends of this process
- * tell them. An answer without records always comes from a statement.
- */
+/** See `EventLog.read`. Reads the counters first, which is cheap. */
 export async function readLog(
   readers: ReadContext,
   positions: readonly ReadPosition[],
@@ -32,7 +24,7 @@ export async function readLog(
   const { wakes } = readers;
   const streams = new Set(positions.map((position) => position.stream));
   const until = endOfWait(waitMs);
-  const nothingSince = waitMs < sharedWaitMs ? null : readers.ends.nothingSince(positions);
+  const nothingSince = waitMs < pollEveryMs ? null : readers.ends.nothingSince(positions);
   if (nothingSince !== null) await wakes.wait(streams, nothingSince, until, signal);
   for (;;) {
     signal?.throwIfAborted();
@@ -52,26 +44,21 @@ export async function readLog(
  */
 function endOfWait(waitMs: number): number {
   const until = performance.now() + waitMs;
-  if (waitMs < sharedWaitMs) return until;
-  return sharedTime(until, waitMs < pollEveryMs ? sharedWaitMs : pollEveryMs);
+  return waitMs < pollEveryMs ? until : sharedTime(until);
 }
 
-function sharedTime(at: number, everyMs = pollEveryMs): number {
-  return Math.floor(at / everyMs) * everyMs;
+function sharedTime(at: number): number {
+  return Math.floor(at / pollEveryMs) * pollEveryMs;
 }
 
 async function readOnce(
-  { database, ends, recent }: ReadContext,
+  { database, ends }: ReadContext,
   positions: readonly ReadPosition[],
   maxRecords: number,
 ): Promise<Page[]> {
-  const read = async (wanted: readonly ReadPosition[], known: readonly PackedEnds[] | null = null) =>
-    readPages({ sql: database, recent }, wanted, known ?? (await ends.read(wanted)), maxRecords);
-  const known = ends.known(positions);
-  const pages = (await read(positions, known)).map((page) => ({
-    ...page,
-    isEndRemembered: known !== null && page.records.length === 0,
-  }));
+  const read = async (wanted: readonly ReadPosition[]) =>
+    readPages(database, wanted, await ends.read(wanted), maxRecords);
+  const pages = await read(positions);
   const lacking = positions.filter((position, index) => lacksFirstRecord(pages[index], position));
   if (lacking.length === 0) return pages;
   // Records may expire or be packed between the two statements. Complete pages are kept: a second

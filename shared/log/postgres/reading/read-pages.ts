@@ -6,42 +6,30 @@ import { recordsPerBlock } from '../../records/record-columns.ts';
 import { streamTable } from '../ensure-streams.ts';
 import { abandonAfterMs, type PackedEnds } from './packed-ends.ts';
 import { fetchPackedRecords } from './read-packs.ts';
-import type { RecentRecords } from './recent-records.ts';
 
 /** Bytes of all values of one call. A page always has its first record. */
 const readBytesMax = 1024 * 1024;
 
 /**
- * One page of packed records, recent records or rows for each position, below the given ends. A
- * record commits
+ * One page of packed records or rows for each position, below the given ends. A record commits
  * together with the counter, so no new record appears below an end. Rows that were packed after the
  * ends were read come with the next read.
  */
 export async function readPages(
-  { sql, recent }: { readonly sql: Sql; readonly recent: RecentRecords },
+  sql: Sql,
   positions: readonly ReadPosition[],
   ends: readonly PackedEnds[],
   maxRecords: number,
 ): Promise<Page[]> {
   const ranges = planRanges(positions, ends, maxRecords);
   const bytesMax = Math.ceil(readBytesMax / Math.max(ranges.length, 1));
-  const recordsOf = new Map<ReadPosition, readonly LogRecord[]>();
+  const recordsOf = new Map<ReadPosition, LogRecord[]>(ranges.map((range) => [range.position, []]));
   const [packed, others] = [ranges.filter(isPacked), ranges.filter((range) => !isPacked(range))];
-  const missing = others.filter(({ position, to, limit }) => {
-    const remembered = recent.between(position, Math.min(to, position.offset + limit));
-    if (remembered !== null) recordsOf.set(position, upToBytes(remembered, bytesMax));
-    return remembered === null;
-  });
-  for (const [stream, group] of Map.groupBy(missing, (range) => range.position.stream)) {
-    const fetched = await fetchRecords(sql, stream, group, bytesMax);
-    const byNumber = Map.groupBy(fetched, ({ number }) => number);
-    for (const [index, { position }] of group.entries()) {
-      const records = (byNumber.get(index + 1) ?? []).map(({ number: _, ...record }) => ({
-        ...record,
-        stream,
-        partition: position.partition,
-      }));
-      recordsOf.set(position, records);
+  for (const [stream, group] of Map.groupBy(others, (range) => range.position.stream)) {
+    for (const { number, ...record } of await fetchRecords(sql, stream, group, bytesMax)) {
+      const position = group[number - 1]?.position;
+      if (position !== undefined)
+        recordsOf.get(position)?.push({ ...record, stream, partition: position.partition });
     }
   }
   for (const { position, records } of await fetchPackedRecords(sql, packed, bytesMax))
@@ -146,15 +134,6 @@ async function fetchRecords(
       bytesMax,
     ],
     abandonAfterMs,
-  });
-}
-
-function upToBytes(records: readonly LogRecord[], bytesMax: number): readonly LogRecord[] {
-  let bytes = 0;
-  return records.filter(({ value }) => {
-    const isWithin = bytes < bytesMax;
-    bytes += value?.length ?? 0;
-    return isWithin;
   });
 }
 
