@@ -140,6 +140,11 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await sharing.getByRole('button', { name: 'All', exact: true }).click();
     await sharing.getByRole('button', { name: 'Private', exact: true }).click();
     await sharing.getByRole('button', { name: 'Save' }).click();
+    await sharing.getByRole('button', { name: 'Stats of Quillon Fen: Private' }).waitFor();
+    // "All" leaves out the bank.
+    await sharing.getByRole('button', { name: 'Bank of Quillon Fen: Guild' }).click();
+    await sharing.getByRole('button', { name: 'Private', exact: true }).click();
+    await sharing.getByRole('button', { name: 'Save' }).click();
     await sharing.getByText('Nothing of your accounts is visible to the whole guild.').waitFor();
   });
 

@@ -42,8 +42,8 @@ export function SharingPanel({ accounts, members }: Props) {
       <p className="panel-body dim small">
         Press a cell, a category, an account, or “all”, and choose who sees it. Your choice changes only what
         others see. The category Bank contains the items of the bank and of other storages. It stays private
-        until you select this category and save another audience for it. At the moment, no API key can read
-        the bank. The export of your data contains the bank.
+        until you select this category and save another audience for it. A key reads the bank only when the
+        key has the category Bank. The export of your data contains the bank.
       </p>
       <SharingGrid
         accounts={accounts}
