@@ -146,7 +146,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const cell = sharing.getByRole('button', { name: `Inventory of ${first}: Guild` });
     await cell.click();
     const form = sharing.getByRole('form', { name: 'Audience' });
-    await form.getByRole('heading', { name: `Inventory of ${first}` }).waitFor();
+    await form.getByRole('heading', { name: `Inventory of \u2068${first}\u2069` }).waitFor();
     const isInView = async (name: string) => {
       const box = await form.getByRole('button', { name, exact: true }).boundingBox();
       return box !== null && box.y >= 0 && box.y + box.height <= 800;
