@@ -11,10 +11,10 @@ import {
   type GenerationBatch,
   type Outcome,
 } from '../commit/commit-batch.ts';
-import { decodeBatches, type LeasePage, placeOf } from '../commit/decode-batch.ts';
-import { faultOfLog, faultOfPage } from '../commit/guard-page.ts';
+import { decodeBatches, type LeasePage } from '../commit/decode-batch.ts';
 import type { Lease } from '../commit/lease.ts';
 import type { Generation } from '../generations/generation.ts';
+import { createLogGuard } from './log-guard.ts';
 import { progressAfter, progressBefore } from './progress.ts';
 import type { ProjectorMetrics } from './projector-metrics.ts';
 import { createQuietWatermarks, type WatermarkMover, watermarkEveryMs } from './quiet-watermarks.ts';
@@ -63,42 +63,30 @@ export function createReadStep(
 ): (held: readonly HeldGeneration[], signal: AbortSignal) => Promise<void> {
   const { journal, clock, metrics, paceMs, onTurn } = options;
   const moveQuietWatermarks = createQuietWatermarks(options);
-  let knownLog = new WeakSet<Lease>();
+  const logGuard = createLogGuard(journal.log);
   let lastBatchAt = Number.NEGATIVE_INFINITY;
-
-  async function isOnItsLog({ generation, leases }: HeldGeneration): Promise<boolean> {
-    for (const lease of leases) {
-      if (knownLog.has(lease)) continue;
-      const fault = await faultOfLog(journal.log, lease);
-      if (fault !== null) return stopFor(generation, options, lease, fault);
-      knownLog.add(lease);
-    }
-    return true;
-  }
 
   async function read(held: readonly HeldGeneration[], signal: AbortSignal): Promise<readonly Page[]> {
     const waitMs = Math.min(...held.map(({ generation }) => watermarkEveryMs(generation)));
     try {
       return await journal.log.read(positionsOf(held), { maxRecords: batchRecordsMax, waitMs, signal });
     } catch (error) {
-      // The log that answers next may be another log, so it is checked again.
-      if (error instanceof LogUnavailable) knownLog = new WeakSet();
+      if (error instanceof LogUnavailable) logGuard.forget();
       throw error;
     }
   }
 
   async function isWithoutFault({ generation, read }: GenerationPages): Promise<boolean> {
-    for (const { lease, page } of read) {
-      const fault = faultOfPage(page, lease);
-      if (fault !== null) return stopFor(generation, options, lease, fault);
-      if (isUnanswered(lease, page)) knownLog.delete(lease);
-      metrics.progressed(generation, lease, progressBefore(page));
+    for (const each of read) {
+      const fault = await logGuard.faultOf(each);
+      if (fault !== null) return stopFor(generation, options, each.lease, fault);
+      metrics.progressed(generation, each.lease, progressBefore(each.page));
     }
     return true;
   }
 
   return async (held, signal) => {
-    const readable = readableOf(await keep(held, isOnItsLog));
+    const readable = readableOf(held);
     // The next heartbeat after the barrier assigns the leases again, which ends the pause.
     if (readable.length === 0) return pause(waitMs, signal);
     await pause(lastBatchAt + paceMs - performance.now(), signal);
@@ -128,14 +116,6 @@ async function keep<Item>(items: readonly Item[], isKept: (item: Item) => Promis
   const kept: Item[] = [];
   for (const item of items) if (await isKept(item)) kept.push(item);
   return kept;
-}
-
-/**
- * A partition that gave no answer next to others that did. The log that answers next may be another
- * log.
- */
-function isUnanswered(lease: Lease, { records, reachedEnd, end }: Page): boolean {
-  return records.length === 0 && !reachedEnd && end <= placeOf(lease).offset;
 }
 
 /** @returns the generations that failed while others may continue */

@@ -105,6 +105,32 @@ test.each(absences)(
   },
 );
 
+test('another log that grows past the checkpoint before it is read stops the projection', async () => {
+  const log = await openProjected();
+  let refused = 0;
+  let phase: 'own log' | 'away' | 'too short' | 'grown' = 'own log';
+  const read: EventLog['read'] = async (places, options) => {
+    if (phase === 'away') {
+      refused += 1;
+      throw new LogUnavailable('the log is away');
+    }
+    if (phase === 'too short' && options.maxRecords === 1)
+      return places.map((place) => ({ ...place, records: [], start: 0, end: 0, reachedEnd: true }));
+    if (phase === 'too short') phase = 'grown';
+    return log.journal.log.read(places, options);
+  };
+  start({ ...log, journal: { ...log.journal, log: { ...log.journal.log, read } } });
+  await log.journal.append([xp('a', 1)]);
+  const state = async () => (await readProjectionStatus(log.database, log.journal.log))[0];
+  await eventually(async () => expect(await state()).toMatchObject({ state: 'live', position: 3 }));
+  phase = 'away';
+  await eventually(() => expect(refused).toBeGreaterThan(0));
+  await log.database.run({ text: 'update log.hub_xp set append_time = append_time + 1' });
+  await log.journal.append([xp('a', 1)]);
+  phase = 'too short';
+  await eventually(async () => expect(await state()).toMatchObject({ state: 'stopped', position: 3 }));
+});
+
 test('a process that slept through a takeover, or whose last commits are lost, stops nothing', async () => {
   const { database } = await openProjected();
   const generation = await liveGeneration(database, tallyProjection);
