@@ -1,22 +1,12 @@
-import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { eventsOfExample, pluginExamples } from '../../infra/reference/plugin-messages.ts';
 import { type GameEvent, gameEventRecorded } from '../../shared/events/types/game-event-recorded.ts';
+import { eventsOfFixture } from '../../test/support/events-of-fixture.ts';
 import { reportedAchievements } from './reported-achievements.ts';
 
-const reports = async (fixture: string) => {
-  const file = new URL(`../../test/fixtures/reports/${fixture}.json`, import.meta.url);
-  const body = await readFile(file, 'utf8');
-  for (const { plugin, messages } of await pluginExamples()) {
-    const example = messages.find((each) => each.body === body);
-    if (example === undefined) continue;
-    const events = (await eventsOfExample(plugin, example)) ?? [];
-    return events
-      .filter(({ type }) => type === gameEventRecorded.type)
-      .map(({ data }) => reportedAchievements(data as GameEvent));
-  }
-  throw new Error(`${fixture} is no example`);
-};
+const reports = async (fixture: string) =>
+  (await eventsOfFixture(fixture))
+    .filter(({ type }) => type === gameEventRecorded.type)
+    .map(({ data }) => reportedAchievements(data as GameEvent));
 
 const counted = (counter: string, value: number, total: number | null) => ({
   counter,

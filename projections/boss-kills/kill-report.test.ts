@@ -1,24 +1,12 @@
-import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { eventsOfExample, pluginExamples } from '../../infra/reference/plugin-messages.ts';
 import { type GameEvent, gameEventRecorded } from '../../shared/events/types/game-event-recorded.ts';
+import { eventsOfFixture } from '../../test/support/events-of-fixture.ts';
 import { killReportOf } from './kill-report.ts';
 
-const reports = async (fixture: string) => {
-  const body = await readFile(
-    new URL(`../../test/fixtures/reports/${fixture}.json`, import.meta.url),
-    'utf8',
-  );
-  for (const { plugin, messages } of await pluginExamples()) {
-    const example = messages.find((each) => each.body === body);
-    if (example === undefined) continue;
-    const events = (await eventsOfExample(plugin, example)) ?? [];
-    return events
-      .filter(({ type }) => type === gameEventRecorded.type)
-      .map(({ data }) => killReportOf(data as GameEvent));
-  }
-  throw new Error(`${fixture} is no example`);
-};
+const reports = async (fixture: string) =>
+  (await eventsOfFixture(fixture))
+    .filter(({ type }) => type === gameEventRecorded.type)
+    .map(({ data }) => killReportOf(data as GameEvent));
 
 const zulrah = { name: 'Zulrah', boss: 'zulrah', bestMs: null };
 

@@ -1,28 +1,18 @@
-import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { eventsOfExample, pluginExamples } from '../../infra/reference/plugin-messages.ts';
+import { eventsOfFixture } from '../../test/support/events-of-fixture.ts';
 import { itemStoragesProjection } from './projection.ts';
 
 async function reportedBy(fixture: string) {
-  const body = await readFile(
-    new URL(`../../test/fixtures/reports/${fixture}.json`, import.meta.url),
-    'utf8',
+  const { handles, initial, keyOf, evolve } = itemStoragesProjection;
+  const events = await eventsOfFixture(fixture);
+  const handled = events.filter(({ type }) => handles.includes(type as (typeof handles)[number]));
+  return Object.fromEntries(
+    handled.map((event) => {
+      const storage = event as unknown as Parameters<typeof evolve>[1];
+      const key = keyOf(storage);
+      return [key.split('/')[1], evolve(initial(key), storage).reported?.items];
+    }),
   );
-  for (const { plugin, messages } of await pluginExamples()) {
-    const example = messages.find((each) => each.body === body);
-    if (example === undefined) continue;
-    const events = (await eventsOfExample(plugin, example)) ?? [];
-    const { handles, initial, keyOf, evolve } = itemStoragesProjection;
-    const handled = events.filter(({ type }) => handles.includes(type as (typeof handles)[number]));
-    return Object.fromEntries(
-      handled.map((event) => {
-        const storage = event as unknown as Parameters<typeof evolve>[1];
-        const key = keyOf(storage);
-        return [key.split('/')[1], evolve(initial(key), storage).reported?.items];
-      }),
-    );
-  }
-  throw new Error(`${fixture} is no example`);
 }
 
 const bank = [995, 18_402_211, 4_151, 1, 385, 1_204, 391, 642, 12_934, 48_210, 560, 31_250, 565, 22_018];

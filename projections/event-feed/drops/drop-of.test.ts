@@ -1,31 +1,19 @@
-import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { eventsOfExample, pluginExamples } from '../../../infra/reference/plugin-messages.ts';
 import { type GameEvent, gameEventRecorded } from '../../../shared/events/types/game-event-recorded.ts';
+import { eventsOfFixture } from '../../../test/support/events-of-fixture.ts';
 import type { StoredEvent } from '../stored-event.ts';
 import { dropItemsOf, dropOf } from './drop-of.ts';
 
-const dropsIn = async (fixture: string) => {
-  const body = await readFile(
-    new URL(`../../../test/fixtures/reports/${fixture}.json`, import.meta.url),
-    'utf8',
-  );
-  for (const { plugin, messages } of await pluginExamples()) {
-    const example = messages.find((each) => each.body === body);
-    if (example === undefined) continue;
-    const events = (await eventsOfExample(plugin, example)) ?? [];
-    return events.flatMap(({ type, data }) => {
-      const event = { ...(data as GameEvent), account_id: 'a', seq: 1 } as StoredEvent;
-      const drop = type === gameEventRecorded.type ? dropOf(event) : null;
-      if (drop === null) return [];
-      const items = dropItemsOf(event, []).map(({ item_id, quantity, value_gp }) => [
-        ...[item_id, quantity, value_gp],
-      ]);
-      return [[drop.source, drop.kind, drop.kill_count, items]];
-    });
-  }
-  throw new Error(`${fixture} is no example`);
-};
+const dropsIn = async (fixture: string) =>
+  (await eventsOfFixture(fixture)).flatMap(({ type, data }) => {
+    const event = { ...(data as GameEvent), account_id: 'a', seq: 1 } as StoredEvent;
+    const drop = type === gameEventRecorded.type ? dropOf(event) : null;
+    if (drop === null) return [];
+    const items = dropItemsOf(event, []).map(({ item_id, quantity, value_gp }) => [
+      ...[item_id, quantity, value_gp],
+    ]);
+    return [[drop.source, drop.kind, drop.kill_count, items]];
+  });
 
 const scales = [12_934, 120, 17_760];
 const sharks = [385, 7, 5_684];
