@@ -100,6 +100,15 @@ export function accountDrops(tables: FeedTables, settleMs: number, filter: DropF
     order by of_source.value_gp desc nulls last, nullif(source_name, '') nulls last, nullif(kind, '') nulls last`;
 }
 
+/** Whether the account has a settled drop. */
+export function hasDrops(tables: FeedTables, settleMs: number, accountId: string) {
+  return sql.type(z.object({ found: z.boolean() }))`
+    select exists (
+      select from ${tables.accountDrop}
+      where account_id = ${accountId} and seq <= (select ${horizonOf(tables, settleMs)})
+    ) as found`;
+}
+
 function matching({ dropItem }: FeedTables, { from, to, items, sources }: DropFilter): FragmentSqlToken {
   const conditions = [
     ...(from === null ? [] : [sql.fragment`occurred_at >= ${from}::bigint`]),

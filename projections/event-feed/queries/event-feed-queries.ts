@@ -8,7 +8,7 @@ import {
 } from '../../../shared/projection/live/live-generations.ts';
 import { eventFeedProjection } from '../projection.ts';
 import type { StoredEvent } from '../stored-event.ts';
-import { accountDrops, type DropFilter, type DropSource } from './account-drops.ts';
+import { accountDrops, type DropFilter, type DropSource, hasDrops } from './account-drops.ts';
 import {
   type EventFilter,
   type EventPage,
@@ -46,6 +46,7 @@ export interface EventFeedQueries {
   topLoot(filter: LootFilter, limit: number): Promise<readonly StoredEvent[]>;
   /** Highest value first. */
   drops(filter: DropFilter, limit: number): Promise<readonly DropSource[]>;
+  hasDrops(accountId: string): Promise<boolean>;
 }
 
 /** How far the watermark passes an event before it is served (read-api.md 6, rule 5). */
@@ -55,7 +56,6 @@ export const feedSettleMs = 10_000;
 const firstShapeWithItems = 7;
 const firstShapeWithDrops = 9;
 
-const noFilter: EventFilter = { accountIds: null, types: null, minValue: null };
 const HorizonRow = z.object({ horizon: z.int() });
 
 export function createEventFeedQueries(options: {
@@ -67,13 +67,11 @@ export function createEventFeedQueries(options: {
 }): EventFeedQueries {
   const { database, generations, settleMs = feedSettleMs, head = null } = options;
 
-  function tables(filter?: EventFilter, neededShape = 0): FeedTables {
+  function tables(neededShape = 0): FeedTables {
     const schema = generations.schemaOf(eventFeedProjection.name);
     if (schema === null) throw new ProjectionUnavailable('no generation of event-feed is live');
-    const needsItems = filter?.items !== undefined || filter?.sources !== undefined;
-    const needed = needsItems ? firstShapeWithItems : neededShape;
-    const { shape = needed } = generations.tablesOf?.(eventFeedProjection.name) ?? {};
-    if (shape < needed) {
+    const { shape = neededShape } = generations.tablesOf?.(eventFeedProjection.name) ?? {};
+    if (shape < neededShape) {
       throw new ProjectionUnavailable('the tables of items, sources and drops are being built');
     }
     return feedTables(schema);
@@ -89,7 +87,7 @@ export function createEventFeedQueries(options: {
 
   return {
     after: async (after, filter, limit) => {
-      const live = tables(filter);
+      const live = tables(shapeFor(filter));
       const scan = keyScanOf(live, filter);
       const wanted = { after, filter, limit };
       const query =
@@ -97,7 +95,7 @@ export function createEventFeedQueries(options: {
       return pageOf(await database.many(statementOf(query, nameOf('feed-after', filter))), limit);
     },
     latest: async (filter, limit) => {
-      const live = tables(filter);
+      const live = tables(shapeFor(filter));
       const scan = keyScanOf(live, filter);
       const query =
         scan === null
@@ -107,7 +105,7 @@ export function createEventFeedQueries(options: {
     },
     between: async (request) => {
       const statement = request.after === null ? 'feed-range' : 'feed-range-after';
-      const query = eventsBetween(tables(request.filter), settleMs, request);
+      const query = eventsBetween(tables(shapeFor(request.filter)), settleMs, request);
       const rows = await database.many(statementOf(query, nameOf(statement, request.filter)));
       return rangePageOf(rows, request.limit);
     },
@@ -117,14 +115,18 @@ export function createEventFeedQueries(options: {
     },
     itemIds: async (wanted) => {
       if (wanted.names.length === 0) return wanted.ids;
-      const named = await database.many(statementOf(idsOfNames(tables({ ...noFilter, items: [] }), wanted)));
+      const named = await database.many(statementOf(idsOfNames(tables(firstShapeWithItems), wanted)));
       return [...new Set([...wanted.ids, ...named.map(({ item_id }) => item_id)])].slice(0, itemIdsMax);
     },
     isCaughtUp: (sequence) => head?.isCaughtUp(sequence) ?? false,
     topLoot: (filter, limit) => database.many(statementOf(topLoot(tables(), settleMs, filter, limit))),
-    drops: async (filter, limit) => {
-      const live = tables(undefined, firstShapeWithDrops);
-      return database.many(statementOf(accountDrops(live, settleMs, filter, limit)));
-    },
+    drops: async (filter, limit) =>
+      database.many(statementOf(accountDrops(tables(firstShapeWithDrops), settleMs, filter, limit))),
+    hasDrops: async (accountId) =>
+      (await database.one(statementOf(hasDrops(tables(firstShapeWithDrops), settleMs, accountId)))).found,
   };
+}
+
+function shapeFor({ items, sources }: EventFilter): number {
+  return items === undefined && sources === undefined ? 0 : firstShapeWithItems;
 }

@@ -9,7 +9,7 @@ import { defineRoute } from '../define-route.ts';
 import { invalid } from '../errors/api-error.ts';
 import { itemRefs, wantedItems } from '../items/item-refs.ts';
 import { AccountRef, accountPath, accountRef } from '../schemas/account-ref.ts';
-import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
+import { envelopeOf, Timestamp, timestamp, timestampOrNull } from '../schemas/envelope.ts';
 import { formatParameter } from '../schemas/format.ts';
 import { nullableOpenEnum } from '../schemas/open-enum.ts';
 import { dateTime, integer } from '../schemas/parameters.ts';
@@ -126,7 +126,6 @@ export const accountDropsRoute = defineRoute({
     const { from = null, to = null, limit = sourcesMax } = query;
     if (from !== null && to !== null && from > to) throw invalid('from', 'must not be after to');
     const account = accountRef(findReadableAccount(reader, accountId, 'events'));
-    const everything = { accountId, from: null, to: null };
     const found = await feed.drops(
       {
         ...{ accountId, from, to, sources: query.source?.map(searchedName) },
@@ -134,7 +133,7 @@ export const accountDropsRoute = defineRoute({
       },
       limit,
     );
-    const wasSent = found.length > 0 || (await feed.drops(everything, 1)).length > 0;
+    const wasSent = found.length > 0 || (await feed.hasDrops(accountId));
     const sources = found.map(shownSource);
     if (query.format === 'csv') {
       return csvAnswer(
@@ -142,8 +141,12 @@ export const accountDropsRoute = defineRoute({
         sources.flatMap((source) => linesOf(account, source)),
       );
     }
-    const time = (at: number | null) => (at === null ? null : timestamp(at));
-    const data = { account, from: time(from), to: time(to), sources: wasSent ? sources : null };
+    const data = {
+      account,
+      from: timestampOrNull(from),
+      to: timestampOrNull(to),
+      sources: wasSent ? sources : null,
+    };
     return { status: 200, body: { json: { data, meta: { generated_at: timestamp(clock()) } } } };
   },
 });

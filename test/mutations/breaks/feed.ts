@@ -311,8 +311,8 @@ export const feedBreaks: readonly Break[] = [
   {
     id: 'feed-items-of-other-shape',
     file: 'projections/event-feed/queries/event-feed-queries.ts',
-    replace: 'if (shape < needed) {',
-    by: 'if (shape > needed) {',
+    replace: 'if (shape < neededShape) {',
+    by: 'if (shape > neededShape) {',
     tests: ['projections/event-feed/queries/items-and-sources.test.ts'],
     reason: 'a request with items fails with a database error while an upgrade builds the tables',
   },

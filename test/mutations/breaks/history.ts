@@ -52,8 +52,8 @@ export const historyBreaks: readonly Break[] = [
   {
     id: 'history-gains-board-in-utc',
     file: 'services/query/routes/leaderboard-gains.ts',
-    replace: 'rangeOf(asked, now, asked.tz ?? reader.timeZone)',
-    by: "rangeOf(asked, now, 'UTC')",
+    replace: 'now, asked.tz ?? reader.timeZone)',
+    by: "now, 'UTC')",
     tests: ['services/query/routes/leaderboards.test.ts'],
     reason: 'days of the gains board begin in UTC instead of the zone of the reader',
   },
