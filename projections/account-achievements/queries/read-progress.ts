@@ -1,10 +1,10 @@
 import { sql } from 'slonik';
 import { z } from 'zod';
+import { byNameAndId } from '../../../shared/domain/by-name-and-id.ts';
 import { searchedName } from '../../../shared/domain/searched-name.ts';
 import { type HoldingData, type HoldingName, holdings } from '../../../shared/events/holdings.ts';
 import type { Sql } from '../../../shared/postgres/database.ts';
 import { generationTable, statementOf } from '../../../shared/postgres/slonik-statement.ts';
-import { byNameAndId } from './by-name-and-id.ts';
 import { type AccountInTables, countOf, type Held, type ReportedCount, readHeld } from './read-counts.ts';
 
 const Obtained = z.object({

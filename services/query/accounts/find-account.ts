@@ -45,3 +45,9 @@ export function readableAccountIds(reader: Reader, category: Category): readonly
   known.set(category, readable);
   return readable;
 }
+
+/** Compares ids of readable accounts by the name of the account, then by id. */
+export function orderOfAccounts({ visible }: Reader): (left: string, right: string) => number {
+  const places = new Map([...visible.keys()].map((id, place) => [id, place]));
+  return (left, right) => (places.get(left) ?? 0) - (places.get(right) ?? 0);
+}

@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import type { Reader } from '../../../projections/access/visibility/reader.ts';
 import type { HeldStates } from '../../../projections/account-state/queries/held-states.ts';
-import { hasCategory } from '../../../shared/domain/category.ts';
 import { dayMs } from '../../../shared/domain/durations.ts';
 import { type Item, unknownItemName } from '../../../shared/domain/item.ts';
 import type { Sql } from '../../../shared/postgres/database.ts';
 import { hasTable } from '../../../shared/postgres/schema/has-table.ts';
+import { readItemsOnPlayers } from './items-on-players.ts';
 
 /** Null for a detail that nothing says. */
 export type CatalogueEntry = Pick<Item, 'name' | 'ge_price' | 'ha_price'>;
@@ -69,18 +69,10 @@ function withReported(
   state: Pick<HeldStates, 'stateOf'>,
 ): ItemsById {
   const newest = new Map<number, { readonly item: Item; readonly at: number }>();
-  for (const [id, { readable }] of visible) {
-    const { equipment, inventory } = state.stateOf(id);
-    const sections = [
-      hasCategory(readable, 'equipment') ? equipment : null,
-      hasCategory(readable, 'inventory') ? inventory : null,
-    ];
-    for (const section of sections) {
-      for (const item of section?.items ?? []) {
-        const at = section?.at ?? 0;
-        const known = newest.get(item.id);
-        if ((known === undefined || at > known.at) && isNamed(item)) newest.set(item.id, { item, at });
-      }
+  for (const { at, items } of readItemsOnPlayers(visible, state)) {
+    for (const item of items) {
+      const known = newest.get(item.id);
+      if ((known === undefined || at > known.at) && isNamed(item)) newest.set(item.id, { item, at });
     }
   }
   const details = new Map(ofFiles);

@@ -6,11 +6,10 @@ import {
   readHeldIds,
   readHolders,
 } from '../../../projections/item-storages/queries/read-holders.ts';
-import { hasCategory } from '../../../shared/domain/category.ts';
-import { nameKey } from '../../../shared/domain/text.ts';
 import type { Sql } from '../../../shared/postgres/database.ts';
 import type { QuotedSchema } from '../../../shared/postgres/quoted-schema.ts';
-import { readableAccountIds } from '../accounts/find-account.ts';
+import { orderOfAccounts, readableAccountIds } from '../accounts/find-account.ts';
+import { readItemsOnPlayers } from './items-on-players.ts';
 
 export const placeNames = ['worn', 'carried', ...storageNames] as const;
 
@@ -48,6 +47,7 @@ export async function findHeldItems(request: PlacesRequest): Promise<HeldItem[]>
   const accountIds = readableAccountIds(reader, 'bank');
   const onPlayers = placesOnPlayers(request);
   const stored = new Set(await readHeldIds(sql, { schema, itemIds, accountIds }));
+  const order = orderOfPlaces(reader);
   let left = itemIds.filter((id) => onPlayers.has(id) || stored.has(id));
   const found: HeldItem[] = [];
   // An item is left out when only other copies of a shared storage have it.
@@ -58,7 +58,7 @@ export async function findHeldItems(request: PlacesRequest): Promise<HeldItem[]>
     for (const id of ids) {
       const ofItem = byItem.get(id) ?? [];
       const carried = onPlayers.get(id) ?? [];
-      const places = [...carried, ...placesInStorages(reader, ofItem)].sort(comparePlaces);
+      const places = [...carried, ...placesInStorages(reader, ofItem)].sort(order);
       const quantity = carried.reduce((sum, place) => sum + place.quantity, ofItem[0]?.total ?? 0);
       if (places.length > 0) found.push({ id, quantity, places: places.slice(0, placesMax) });
     }
@@ -70,21 +70,14 @@ export async function findHeldItems(request: PlacesRequest): Promise<HeldItem[]>
 function placesOnPlayers({ reader, state, itemIds }: PlacesRequest): Map<number, Place[]> {
   const wanted = new Set(itemIds);
   const found = new Map<number, Place[]>();
-  for (const [id, of] of reader.visible) {
-    const { equipment, inventory } = state.stateOf(id);
-    const sections = [
-      ['worn', hasCategory(of.readable, 'equipment') ? equipment : null],
-      ['carried', hasCategory(of.readable, 'inventory') ? inventory : null],
-    ] as const;
-    for (const [place, section] of sections) {
-      const quantities = new Map<number, number>();
-      for (const item of section?.items ?? [])
-        if (wanted.has(item.id)) quantities.set(item.id, (quantities.get(item.id) ?? 0) + item.quantity);
-      for (const [itemId, quantity] of quantities) {
-        const places = found.get(itemId) ?? [];
-        found.set(itemId, places);
-        places.push({ of, place, quantity, at: section?.at ?? 0 });
-      }
+  for (const { of, place, at, items } of readItemsOnPlayers(reader.visible, state)) {
+    const quantities = new Map<number, number>();
+    for (const item of items)
+      if (wanted.has(item.id)) quantities.set(item.id, (quantities.get(item.id) ?? 0) + item.quantity);
+    for (const [itemId, quantity] of quantities) {
+      const places = found.get(itemId) ?? [];
+      found.set(itemId, places);
+      places.push({ of, place, quantity, at });
     }
   }
   return found;
@@ -101,16 +94,10 @@ function placesInStorages({ visible }: Reader, holders: readonly Holder[]): Plac
   });
 }
 
-function comparePlaces(one: Place, other: Place): number {
-  return (
+function orderOfPlaces(reader: Reader): (one: Place, other: Place) => number {
+  const compareAccounts = orderOfAccounts(reader);
+  return (one, other) =>
     other.quantity - one.quantity ||
-    compareTexts(nameKey(one.of.account.name ?? ''), nameKey(other.of.account.name ?? '')) ||
-    compareTexts(one.of.account.id, other.of.account.id) ||
-    placeNames.indexOf(one.place) - placeNames.indexOf(other.place)
-  );
-}
-
-function compareTexts(one: string, other: string): number {
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
+    compareAccounts(one.of.account.id, other.of.account.id) ||
+    placeNames.indexOf(one.place) - placeNames.indexOf(other.place);
 }

@@ -5,16 +5,18 @@ import {
   readStorages,
   type StoredStorage,
 } from '../../../projections/item-storages/queries/read-storages.ts';
-import { hasCategory } from '../../../shared/domain/category.ts';
-import { dayMs } from '../../../shared/domain/durations.ts';
 import { Int64 } from '../../../shared/domain/integer-schemas.ts';
 import { itemsValue } from '../../../shared/domain/item.ts';
 import type { Sql } from '../../../shared/postgres/database.ts';
 import type { QuotedSchema } from '../../../shared/postgres/quoted-schema.ts';
-import { Timestamp, timestamp } from '../schemas/envelope.ts';
+import { Timestamp } from '../schemas/envelope.ts';
 import { openEnum } from '../schemas/open-enum.ts';
+import { shownTimeOf } from '../schemas/shown-time.ts';
 import { ItemInAnswer } from '../schemas/state-sections.ts';
 import type { ItemsById } from './item-catalogue.ts';
+
+/** As many items as a bank can have. */
+export const itemsOfStorageMax = 2_000;
 
 const StorageName = openEnum('StorageName', storageNames);
 
@@ -34,11 +36,11 @@ export const StorageInAnswer = z
 export async function storagesOf(
   sql: Sql,
   schema: QuotedSchema,
-  { account, readable }: VisibleAccount,
+  visible: VisibleAccount,
   { known, limit }: { readonly known: ItemsById; readonly limit: number },
 ): Promise<z.infer<typeof StorageInAnswer>[]> {
-  const { id: accountId, ownerId } = account;
-  const unit = hasCategory(readable, 'activity') ? 1 : dayMs;
+  const { id: accountId, ownerId } = visible.account;
+  const shownTime = shownTimeOf(visible);
   const stored = await readStorages(sql, { schema, accountId, ownerId });
   return stored
     .toSorted((one, other) => storageNames.indexOf(one.storage) - storageNames.indexOf(other.storage))
@@ -49,7 +51,7 @@ export async function storagesOf(
         storage,
         items: items.slice(0, limit),
         value: isPriced ? itemsValue(items) : null,
-        updated_at: timestamp(updated_at - (updated_at % unit)),
+        updated_at: shownTime(updated_at),
       };
     });
 }

@@ -3,7 +3,7 @@ import { findReadableAccount } from '../accounts/find-account.ts';
 import { csvAnswer } from '../csv/csv-answer.ts';
 import { defineRoute } from '../define-route.ts';
 import { liveSchema } from '../history/history-sources.ts';
-import { StorageInAnswer, storagesOf } from '../items/storages.ts';
+import { itemsOfStorageMax, StorageInAnswer, storagesOf } from '../items/storages.ts';
 import { AccountRef, accountPath, accountRef } from '../schemas/account-ref.ts';
 import { envelopeOf, timestamp } from '../schemas/envelope.ts';
 import { formatParameter } from '../schemas/format.ts';
@@ -12,9 +12,6 @@ import { integer } from '../schemas/parameters.ts';
 const Bank = z
   .object({ account: AccountRef, storages: z.array(StorageInAnswer).nullable() })
   .meta({ id: 'Bank' });
-
-/** As many items as a bank can have. */
-export const itemsOfStorageMax = 2_000;
 
 const csvColumns = [
   ...['account_id', 'account_name', 'storage', 'updated_at'],

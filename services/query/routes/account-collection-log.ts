@@ -7,7 +7,7 @@ import { csvAnswer } from '../csv/csv-answer.ts';
 import { defineRoute } from '../define-route.ts';
 import { liveSchema } from '../history/history-sources.ts';
 import { AccountRef, accountPath, accountRef } from '../schemas/account-ref.ts';
-import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
+import { envelopeOf, Timestamp, timestamp, timestampOrNull } from '../schemas/envelope.ts';
 import { formatParameter } from '../schemas/format.ts';
 import { integer } from '../schemas/parameters.ts';
 import { shownTimeOf } from '../schemas/shown-time.ts';
@@ -78,7 +78,7 @@ export const accountCollectionLogRoute = defineRoute({
     const items =
       log.items?.slice(0, limit).map(({ obtained_at, ...item }) => ({
         ...{ id: item.id, name: item.name, quantity: item.quantity },
-        obtained_at: obtained_at === null ? null : timestamp(obtained_at),
+        obtained_at: timestampOrNull(obtained_at),
         ...{ source: item.source, kill_count: item.kill_count },
       })) ?? null;
     const shown = accountRef(account);

@@ -5,25 +5,18 @@ import { Int64 } from '../../../shared/domain/integer-schemas.ts';
 import { findReadableAccount } from '../accounts/find-account.ts';
 import { csvAnswer } from '../csv/csv-answer.ts';
 import { defineRoute } from '../define-route.ts';
-import { invalid } from '../errors/api-error.ts';
 import { liveSchema } from '../history/history-sources.ts';
 import { AccountRef, accountPath, accountRef } from '../schemas/account-ref.ts';
 import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
 import { formatParameter } from '../schemas/format.ts';
 import {
   AnsweredPeriodOrNull,
-  type Period,
+  explicitRange,
   periodParameter,
   rangeOfPeriod,
   timeZoneParameter,
 } from '../schemas/period.ts';
-import {
-  type RangeQuery,
-  rangeParameters,
-  resolveTimeRange,
-  roundedDownToBucket,
-  type TimeRange,
-} from '../schemas/time-range.ts';
+import { rangeParameters } from '../schemas/time-range.ts';
 
 const gainsQuery = z.object({
   period: periodParameter.optional().meta({
@@ -114,22 +107,3 @@ export const accountGainsRoute = defineRoute({
     return { status: 200, body: { json: { data, meta: { generated_at: timestamp(now) } } } };
   },
 });
-
-/**
- * Null when the request gives a period or nothing.
- * @throws ApiError 400 on `period`, `to` or `from`
- */
-function explicitRange(
-  query: RangeQuery & { readonly period?: Period | undefined },
-  now: number,
-): TimeRange | null {
-  const { period, from, to } = query;
-  if (from === undefined && to === undefined) return null;
-  if (period !== undefined) throw invalid('period', 'must not be given together with from or to');
-  if (from === undefined) throw invalid('to', 'must not be given without from');
-  const range = resolveTimeRange(query, now, 0);
-  return {
-    from: roundedDownToBucket(range.from),
-    to: to === undefined ? range.to : roundedDownToBucket(range.to),
-  };
-}

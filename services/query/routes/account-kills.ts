@@ -7,7 +7,7 @@ import { csvAnswer } from '../csv/csv-answer.ts';
 import { defineRoute } from '../define-route.ts';
 import { liveSchema } from '../history/history-sources.ts';
 import { AccountRef, accountPath, accountRef } from '../schemas/account-ref.ts';
-import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
+import { envelopeOf, Timestamp, timestamp, timestampOrNull } from '../schemas/envelope.ts';
 import { formatParameter } from '../schemas/format.ts';
 import { integer } from '../schemas/parameters.ts';
 import { shownTimeOf } from '../schemas/shown-time.ts';
@@ -67,7 +67,7 @@ export const accountKillsRoute = defineRoute({
     const bosses = (await readKills(history.sql, { schema, accountId, limit })).map((boss) => ({
       ...boss,
       updated_at: shownTime(boss.updated_at),
-      best_at: boss.best_at === null ? null : timestamp(boss.best_at),
+      best_at: timestampOrNull(boss.best_at),
     }));
     const shown = accountRef(account);
     if (query.format === 'csv') {

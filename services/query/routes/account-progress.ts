@@ -9,7 +9,7 @@ import { findReadableAccount } from '../accounts/find-account.ts';
 import { defineRoute } from '../define-route.ts';
 import { liveSchema } from '../history/history-sources.ts';
 import { AccountRef, accountPath, accountRef } from '../schemas/account-ref.ts';
-import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
+import { envelopeOf, Timestamp, timestamp, timestampOrNull } from '../schemas/envelope.ts';
 import { shownTimeOf } from '../schemas/shown-time.ts';
 
 const count = Int32.nullable();
@@ -103,7 +103,7 @@ function sectionsOf({ counts, slayer, pets }: AccountProgress, shownTime: Return
     slayer: section({ points: slayer?.points, streak: slayer?.streak }, slayer),
     pets:
       pets?.map(({ id, name, obtained_at: at }) => ({
-        ...{ id, name, obtained_at: at === null ? null : timestamp(at) },
+        ...{ id, name, obtained_at: timestampOrNull(at) },
       })) ?? null,
   };
 }

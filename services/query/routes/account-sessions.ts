@@ -11,7 +11,7 @@ import { defineRoute } from '../define-route.ts';
 import { accountListText, envelopeText } from '../history/history-json.ts';
 import { liveSchema } from '../history/history-sources.ts';
 import { AccountRef, accountPath } from '../schemas/account-ref.ts';
-import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
+import { envelopeOf, Timestamp, timestamp, timestampOrNull } from '../schemas/envelope.ts';
 import { nullableOpenEnum } from '../schemas/open-enum.ts';
 import { historySpanMs, rangeParameters, resolveTimeRange } from '../schemas/time-range.ts';
 import { joined, pagesOf, textAnswer } from '../streams/text-answer.ts';
@@ -98,7 +98,7 @@ function playSession(session: SessionWithId): z.infer<typeof PlaySession> {
   return {
     id: session.id,
     started_at: timestamp(session.started_at),
-    ended_at: session.ended_at === null ? null : timestamp(session.ended_at),
+    ended_at: timestampOrNull(session.ended_at),
     last_seen_at: timestamp(session.last_seen_at),
     duration_ms: (session.ended_at ?? session.last_seen_at) - session.started_at,
     worlds: [...session.worlds],

@@ -18,7 +18,7 @@ import { type SectionName, sectionCategory } from '../../../shared/domain/sectio
 import { accountHead } from '../accounts/account-head.ts';
 import { defineRoute } from '../define-route.ts';
 import { accountNotFound } from '../errors/api-error.ts';
-import { StorageInAnswer, storagesOf } from '../items/storages.ts';
+import { itemsOfStorageMax, StorageInAnswer, storagesOf } from '../items/storages.ts';
 import type { QueryServices } from '../query-services.ts';
 import { accountFields, ReadableCategories } from '../schemas/account.ts';
 import { accountPath } from '../schemas/account-ref.ts';
@@ -31,7 +31,6 @@ import {
   skillsFields,
   vitalsFields,
 } from '../schemas/state-sections.ts';
-import { itemsOfStorageMax } from './account-bank.ts';
 
 const ItemsSection = section('ItemsSection', itemsFields);
 

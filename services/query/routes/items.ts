@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { hasCategory } from '../../../shared/domain/category.ts';
-import { dayMs } from '../../../shared/domain/durations.ts';
+import { byNameAndId } from '../../../shared/domain/by-name-and-id.ts';
 import { Int32, Int64 } from '../../../shared/domain/integer-schemas.ts';
 import { quantityMax } from '../../../shared/domain/item.ts';
 import { csvAnswer } from '../csv/csv-answer.ts';
@@ -15,6 +14,7 @@ import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
 import { formatParameter } from '../schemas/format.ts';
 import { openEnum } from '../schemas/open-enum.ts';
 import { integer } from '../schemas/parameters.ts';
+import { shownTimeOf } from '../schemas/shown-time.ts';
 
 const ItemPlace = z
   .object({
@@ -100,7 +100,7 @@ export const itemsRoute = defineRoute({
     const named = [...ids]
       .filter((id) => id >= 0 && id <= quantityMax)
       .map((id) => ({ id, name: known.get(id)?.name ?? null }))
-      .sort(byName);
+      .sort(byNameAndId);
     const held = await findHeldItems({
       sql: history.sql,
       schema,
@@ -126,20 +126,6 @@ export const itemsRoute = defineRoute({
   },
 });
 
-interface NamedId {
-  readonly id: number;
-  readonly name: string | null;
-}
-
-/** By name, then id; items without a name come last. */
-function byName(one: NamedId, other: NamedId): number {
-  const [left, right] = [one.name?.toLowerCase(), other.name?.toLowerCase()];
-  if (left === right) return one.id - other.id;
-  if (left === undefined || right === undefined) return left === undefined ? 1 : -1;
-  return left < right ? -1 : 1;
-}
-
 function placeInAnswer({ of, place, quantity, at }: Place): z.infer<typeof ItemPlace> {
-  const unit = hasCategory(of.readable, 'activity') ? 1 : dayMs;
-  return { account: accountRef(of), place, quantity, updated_at: timestamp(at - (at % unit)) };
+  return { account: accountRef(of), place, quantity, updated_at: shownTimeOf(of)(at) };
 }

@@ -3,10 +3,9 @@ import type { Reader } from '../../../projections/access/visibility/reader.ts';
 import { type Ranking, rankGains } from '../../../projections/xp-history/queries/gains.ts';
 import { readGains } from '../../../projections/xp-history/queries/read-gains.ts';
 import { Int32, Int64 } from '../../../shared/domain/integer-schemas.ts';
-import { findReadableAccount, listReadableAccounts } from '../accounts/find-account.ts';
+import { findReadableAccount, listReadableAccounts, orderOfAccounts } from '../accounts/find-account.ts';
 import { csvAnswer } from '../csv/csv-answer.ts';
 import { defineRoute } from '../define-route.ts';
-import { invalid } from '../errors/api-error.ts';
 import { liveSchema } from '../history/history-sources.ts';
 import { canonicalSkills } from '../history/xp-series.ts';
 import {
@@ -20,19 +19,13 @@ import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
 import { formatParameter } from '../schemas/format.ts';
 import { commaList, integer } from '../schemas/parameters.ts';
 import {
-  type Period,
+  explicitRange,
   PeriodInAnswer,
   periodParameter,
   rangeOfPeriod,
   timeZoneParameter,
 } from '../schemas/period.ts';
-import {
-  type RangeQuery,
-  rangeParameters,
-  resolveTimeRange,
-  roundedDownToBucket,
-  type TimeRange,
-} from '../schemas/time-range.ts';
+import { type RangeQuery, rangeParameters } from '../schemas/time-range.ts';
 
 const Entry = z
   .object({ rank: Int32.min(1), account: AccountRef, gain: Int64.min(1) })
@@ -125,7 +118,10 @@ export const leaderboardGainsRoute = defineRoute({
   handle: async ({ reader, query: asked }, { clock, history }) => {
     const { skill, format, accounts: team, limit = limitDefault, around } = asked;
     const now = clock();
-    const { period, ...range } = rangeOf(asked, now, asked.tz ?? reader.timeZone);
+    const first = asked.to === undefined ? undefined : 0;
+    const explicit = explicitRange({ ...asked, from: asked.from ?? first }, now);
+    const period = explicit === null ? (asked.period ?? 'day') : 'range';
+    const range = explicit ?? rangeOfPeriod(asked.period ?? 'day', now, asked.tz ?? reader.timeZone);
     const [wanted] = skill === undefined ? [] : await canonicalSkills(history, reader, [skill], 'skill');
     const accounts =
       team === undefined
@@ -144,7 +140,7 @@ export const leaderboardGainsRoute = defineRoute({
     const gains = await history.streamLimit
       .work(() => readGains(history.sql, request))
       .finally(reservation.release);
-    const rankings = rankGains(gains, isAsBefore(asked) ? byId : byPlaceIn(reader));
+    const rankings = rankGains(gains, isAsBefore(asked) ? byId : orderOfAccounts(reader));
     const shown = wanted === undefined ? rankings : [only(rankings, wanted)];
     const data = {
       period,
@@ -187,29 +183,10 @@ function leaderboard(
 }
 
 type Asked = RangeQuery & {
-  readonly period?: Period | undefined;
   readonly accounts?: readonly string[] | undefined;
   readonly limit?: number | undefined;
   readonly around?: string | undefined;
 };
-
-/** @throws ApiError 400 on `period` or `from` */
-function rangeOf(
-  { period, from, to }: Asked,
-  now: number,
-  timeZone: string,
-): TimeRange & { readonly period: Period | 'range' } {
-  if (from === undefined && to === undefined) {
-    return { period: period ?? 'day', ...rangeOfPeriod(period ?? 'day', now, timeZone) };
-  }
-  if (period !== undefined) throw invalid('period', 'must not be given together with from or to');
-  const range = resolveTimeRange({ from: from ?? 0, to }, now, 0);
-  return {
-    period: 'range',
-    from: roundedDownToBucket(range.from),
-    to: to === undefined ? now : roundedDownToBucket(to),
-  };
-}
 
 /** Answers to requests without newer parameters keep their order of equal gains. */
 function isAsBefore({ from, to, accounts, limit, around }: Asked): boolean {
@@ -217,9 +194,3 @@ function isAsBefore({ from, to, accounts, limit, around }: Asked): boolean {
 }
 
 const byId = (left: string, right: string): number => (left < right ? -1 : 1);
-
-/** By name, then id. */
-function byPlaceIn({ visible }: Reader): typeof byId {
-  const places = new Map([...visible.keys()].map((id, place) => [id, place]));
-  return (left, right) => (places.get(left) ?? 0) - (places.get(right) ?? 0);
-}

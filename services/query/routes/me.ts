@@ -3,7 +3,7 @@ import { categoriesOf } from '../../../shared/domain/category.ts';
 import { Int32 } from '../../../shared/domain/integer-schemas.ts';
 import { defineRoute } from '../define-route.ts';
 import { CategoryName } from '../schemas/account.ts';
-import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
+import { envelopeOf, Timestamp, timestamp, timestampOrNull } from '../schemas/envelope.ts';
 import { openEnum } from '../schemas/open-enum.ts';
 
 const Key = z
@@ -81,7 +81,7 @@ export const meRoute = defineRoute({
               categories: categoriesOf(key.categories),
               account_scope: key.accountIds === null ? 'all_visible' : 'list',
               rate_limit_per_minute: key.rateLimitPerMinute,
-              expires_at: key.expiresAt === null ? null : timestamp(key.expiresAt),
+              expires_at: timestampOrNull(key.expiresAt),
             },
             user: creator === undefined ? null : { name: creator.name },
             visible_accounts: visible.size,

@@ -11,6 +11,10 @@ export function timestamp(ms: number): string {
   return new Date(ms).toISOString();
 }
 
+export function timestampOrNull(ms: number | null): string | null {
+  return ms === null ? null : timestamp(ms);
+}
+
 const Meta = z.object({ generated_at: Timestamp }).meta({ id: 'Meta' });
 
 const listMeta = { generated_at: Timestamp, count: Int32.nonnegative() } as const;

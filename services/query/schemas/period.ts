@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { dayMs } from '../../../shared/domain/durations.ts';
 import { startOfLocalDay } from '../../../shared/domain/local-day.ts';
 import { canonicalTimeZone } from '../../../shared/domain/member.ts';
+import { invalid } from '../errors/api-error.ts';
 import { nullableOpenEnum, openEnum } from './open-enum.ts';
-import type { TimeRange } from './time-range.ts';
+import { type RangeQuery, resolveTimeRange, roundedDownToBucket, type TimeRange } from './time-range.ts';
 
 export const Period = z.enum(['day', 'week', 'month', 'year'], {
   error: 'must be day, week, month or year',
@@ -37,4 +38,23 @@ const daysOf = { week: 7, month: 30, year: 365 } as const;
 export function rangeOfPeriod(period: Period, now: number, timeZone: string): TimeRange {
   const from = period === 'day' ? startOfLocalDay(now, timeZone) : now - daysOf[period] * dayMs;
   return { from, to: now };
+}
+
+/**
+ * The range of gains, rounded down to their buckets. Null when the request gives a period or
+ * nothing.
+ * @throws ApiError 400 on `period`, `to` or `from`
+ */
+export function explicitRange(
+  { period, from, to }: RangeQuery & { readonly period?: Period | undefined },
+  now: number,
+): TimeRange | null {
+  if (from === undefined && to === undefined) return null;
+  if (period !== undefined) throw invalid('period', 'must not be given together with from or to');
+  if (from === undefined) throw invalid('to', 'must not be given without from');
+  const range = resolveTimeRange({ from, to }, now, 0);
+  return {
+    from: roundedDownToBucket(range.from),
+    to: to === undefined ? range.to : roundedDownToBucket(to),
+  };
 }

@@ -1,4 +1,4 @@
-import { searchedName } from '../../../shared/domain/searched-name.ts';
+import { searchedName } from './searched-name.ts';
 
 interface Named {
   readonly id: number | null;
