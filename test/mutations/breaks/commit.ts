@@ -62,7 +62,7 @@ export const commitBreaks: readonly Break[] = [
     file: 'shared/projection/live/log-guard.ts',
     replace: 'if (isUnanswered(lease, page)) known.delete(lease);\n      else if',
     by: 'if',
-    tests: ['shared/projection/live/stop-generation.test.ts'],
+    tests: ['shared/projection/live/log-guard.test.ts'],
     reason: 'a stream that was created again counts as the log that was projected',
   },
   {
