@@ -8,7 +8,6 @@ export function holdingsOfPast(accountIds: Iterable<string>, at: number): TimedE
   return [...accountIds].flatMap((subject, player) => {
     const about = <Part extends string>(part: Part) => ({ subject, source: historySource, part }) as const;
     const progress = (completed: number, total: number) => ({ at, completed, total });
-    const pets = [{ id: 13_071, name: 'Chompy chick' }];
     return [
       newEvent(
         holdings['collection-log-count'],
@@ -29,7 +28,12 @@ export function holdingsOfPast(accountIds: Iterable<string>, at: number): TimedE
         progress(80 + 17 * player, 2_672),
       ),
       newEvent(holdings.slayer, about('slayer'), { at, points: 120 + 40 * player, streak: 11 + 5 * player }),
-      newEvent(holdings.pets, about('pets'), { at, pets: player % 2 === 0 ? pets : [] }),
+      newEvent(holdings.pets, about('pets'), { at, pets: pets.slice(player % 2) }),
     ].map((event) => ({ ...event, appendTime: at }));
   });
 }
+
+const pets = [
+  { id: 13_071, name: 'Chompy chick' },
+  { id: 13_322, name: 'Beaver' },
+];
