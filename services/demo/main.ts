@@ -14,7 +14,10 @@ let save = (): void => {};
 // Ctrl-C reaches every process of the terminal. This process ignores it and waits for the message
 // `stop`.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
-process.on('disconnect', () => stopping.abort());
+process.on('disconnect', () => {
+  stopping.abort();
+  for (const answer of codes.values()) answer(null);
+});
 process.on('message', (message: ToGuild) => {
   if (message.kind === 'start') void start(message);
   if (message.kind === 'code') codes.get(message.player)?.(message.code);

@@ -24,7 +24,7 @@ export const lineBudget: Readonly<Record<string, number>> = {
   'projections/xp-history': 986, // gains for each day; ties of standings
   'services/cli': 8780, // `raw replay` brings back walked tiles and holdings
   'services/console': 18_538,
-  'services/demo': 3571, // counters of logins in a simulated past
+  'services/demo': 3586, // banks and counters of players; a started pairing is finished
   'services/ingest': 9886,
   'services/operations': 3294,
   'services/projector': 1046,
@@ -35,7 +35,7 @@ export const lineBudget: Readonly<Record<string, number>> = {
   'shared/backup': 3034,
   'shared/client': 1375,
   'shared/collections': 31,
-  'shared/domain': 868, // worn-items, durations; days of a year; counts and names from projections
+  'shared/domain': 868, // worn-items; durations; days of a year; counts and names
   'shared/errors': 324,
   'shared/events': 1459, // event-payload.ts came from event-feed
   'shared/files': 397,

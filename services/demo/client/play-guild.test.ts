@@ -2,9 +2,32 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
+import { pause } from '../../../shared/async/waiting.ts';
 import { createGuild } from '../guild.ts';
-import { openEndpoint } from './endpoint.ts';
+import { type HubEndpoint, openEndpoint } from './endpoint.ts';
 import { playGuild } from './play-guild.ts';
+
+test('a pairing that is under way at the stop is finished, and no other pairing begins', async () => {
+  const stopping = new AbortController();
+  let asked = 0;
+  const paired: string[] = [];
+  const endpoint: HubEndpoint = {
+    report: async () => 'unreachable',
+    pair: async () => {
+      asked += 1;
+      stopping.abort();
+      await pause(50);
+      return { token: 'token' };
+    },
+    close: () => {},
+  };
+  const guild = createGuild({ players: 20, seed: 3, startedAt: Date.now() });
+  const onPaired = (player: string) => void paired.push(player);
+  const connections = { endpoint, tokens: new Map(), codeFor: async () => '12345', onPaired };
+  await playGuild(guild, connections, stopping.signal);
+  expect(asked).toBe(1);
+  expect(paired).toHaveLength(1);
+});
 
 test('players pair one after another, because the hub counts unfinished attempts as failed', async () => {
   let underWay = 0;

@@ -14,19 +14,21 @@ export interface GuildConnections {
 
 const stepMs = 100;
 
-/** Plays the guild in real time, and sends its reports to the hub, until `signal` aborts. */
+/** Plays the guild in real time, and sends its reports to the hub, until `signal` aborts and no pairing is under way. */
 export async function playGuild(
   guild: Guild,
   connections: GuildConnections,
   signal: AbortSignal,
 ): Promise<void> {
   const oneAtATime = createQueue();
-  const clients = guild.players.map((player) => connect(player, connections, oneAtATime));
+  const clients = guild.players.map((player) => connect(player, connections, oneAtATime, signal));
   while (!signal.aborted) {
     for (const message of guild.advance(Date.now())) clients[message.player]?.send(message);
     for (const client of clients) client.sendNext();
     await pause(stepMs, signal);
   }
+  // The hub may have paired a player already, and the demo must keep the token.
+  await oneAtATime(() => Promise.resolve());
 }
 
 /** Runs one task at a time, in the order of the calls. */
@@ -41,7 +43,12 @@ function createQueue(): OneAtATime {
   };
 }
 
-function connect(player: string, connections: GuildConnections, oneAtATime: OneAtATime): PluginClient {
+function connect(
+  player: string,
+  connections: GuildConnections,
+  oneAtATime: OneAtATime,
+  signal: AbortSignal,
+): PluginClient {
   const { endpoint, tokens } = connections;
 
   async function post(body: string): Promise<PostOutcome> {
@@ -49,7 +56,7 @@ function connect(player: string, connections: GuildConnections, oneAtATime: OneA
     if (token !== undefined) return endpoint.report(token, body);
     // The hub counts an attempt as failed until it succeeds, and allows few failed attempts from
     // one address.
-    const paired = await oneAtATime(() => pair(player, connections));
+    const paired = await oneAtATime(() => pair(player, connections, signal));
     return 'token' in paired ? endpoint.report(paired.token, body) : paired.outcome;
   }
 
@@ -59,8 +66,9 @@ function connect(player: string, connections: GuildConnections, oneAtATime: OneA
 async function pair(
   player: string,
   { endpoint, tokens, codeFor, onPaired }: GuildConnections,
+  signal: AbortSignal,
 ): Promise<{ readonly token: string } | { readonly outcome: PostOutcome }> {
-  const code = await codeFor(player);
+  const code = signal.aborted ? null : await codeFor(player);
   if (code === null) return { outcome: 'unreachable' };
   const outcome = await endpoint.pair(code);
   if (outcome === 'unreachable' || !('token' in outcome)) return { outcome };
