@@ -24,7 +24,7 @@ export const lineBudget: Readonly<Record<string, number>> = {
   'projections/xp-history': 986, // gains for each day; ties of standings
   'services/cli': 8780, // `raw replay` brings back walked tiles and holdings
   'services/console': 18_538,
-  'services/demo': 3586, // banks and counters of players; a started pairing is finished
+  'services/demo': 3589, // banks and counters of players; a started pairing is finished
   'services/ingest': 9886,
   'services/operations': 3294,
   'services/projector': 1046,

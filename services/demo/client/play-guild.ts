@@ -14,7 +14,10 @@ export interface GuildConnections {
 
 const stepMs = 100;
 
-/** Plays the guild in real time, and sends its reports to the hub, until `signal` aborts and no pairing is under way. */
+/**
+ * Plays the guild in real time, and sends its reports to the hub, until `signal` aborts and no
+ * pairing is under way.
+ */
 export async function playGuild(
   guild: Guild,
   connections: GuildConnections,
