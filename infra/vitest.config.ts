@@ -7,6 +7,7 @@ import { LongTestsFirst } from '../test/support/runner/long-tests-first.ts';
 import { keepTemporaryFilesInMemory } from '../test/support/runner/memory-folder.ts';
 import { NotRunTests } from '../test/support/runner/not-run-tests.ts';
 import { patience, patient } from '../test/support/runner/patience.ts';
+import { realProject } from '../test/support/runner/real-project.ts';
 import { RetriedTests } from '../test/support/runner/retried-tests.ts';
 import { filesOfRun } from '../test/support/runner/slow-files.ts';
 import { runsQuick, sortTests } from '../test/support/runner/test-kinds.ts';
@@ -29,19 +30,7 @@ export default defineConfig({
   test: {
     projects: [
       { extends: true, test: { name: 'pure', include: wanted(pure), pool: 'threads', isolate: false } },
-      {
-        extends: true,
-        test: {
-          name: 'real',
-          include: wanted(real),
-          pool: 'forks',
-          // Tests end before optimised code pays for its compilation, and leave much garbage.
-          execArgv: ['--no-turbofan', '--max-semi-space-size=64'],
-          // Loading every module again would cost half a second of CPU per file.
-          isolate: false,
-          globalSetup: ['test/support/postgres/server.ts', 'test/support/kafka/server.ts'],
-        },
-      },
+      { extends: true, test: { name: 'real', include: wanted(real), ...realProject } },
     ],
     reporters: ['default', new LongFiles(), new NotRunTests(), new RetriedTests()],
     sequence: { sequencer: LongTestsFirst },

@@ -35,7 +35,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 
 async function startServer(): Promise<TestServer> {
   const server = (await startContainer()) ?? (await startEmbedded());
-  await forgoDurability(server.url);
+  await makeCheap(server.url);
   return server;
 }
 
@@ -48,12 +48,20 @@ async function startContainer(): Promise<TestServer | null> {
 /**
  * The run's data is worth nothing after a crash. `fsync` stays on, because the doctor reports a
  * server without it. Commits stay synchronous, because VACUUM marks only pages with written commits
- * as all-visible.
+ * as all-visible. Each new session computes a hash of the password, and a run opens thousands of
+ * sessions: the password is hashed once instead of 4,096 times.
  */
-async function forgoDurability(url: string): Promise<void> {
+async function makeCheap(url: string): Promise<void> {
+  const { username, password } = new URL(url);
   const database = openDatabase({ url, name: 'tests', maxConnections: 1, statementTimeoutMs: 20_000 });
   await database.run({ text: 'alter system set full_page_writes = off' });
+  await database.run({ text: 'alter system set scram_iterations = 1' });
   await database.run({ text: 'select pg_reload_conf()' });
+  const user = decodeURIComponent(username);
+  const secret = decodeURIComponent(password);
+  await database.run({
+    text: `set scram_iterations = 1; alter role "${user}" password '${secret}'; reset scram_iterations`,
+  });
   await database.close();
 }
 
