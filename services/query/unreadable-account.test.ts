@@ -106,6 +106,7 @@ const words: Readonly<Record<string, readonly string[]>> = {
   items: ['888', '999', 'Twin whip', 'Secret hat', '888,Secret hat', 'nothing'],
   source: ['zulrah', 'Secret boss', 'Zulrah,Secret boss'],
   limit: ['1', '3', '500'],
+  group: ['item'],
   tz: ['Europe/Paris', 'UTC'],
   format: ['json', 'csv'],
   detail: ['tile'],
@@ -195,7 +196,9 @@ test('answers are equal with and without an account that the key cannot read', {
       `/xp?accounts=a&skills=${skill}`,
       `/leaderboards/gains?skill=${skill}`,
     ]),
+    `/leaderboards/loot?period=year&group=item`,
     ...['Twin%20whip', 'Secret%20hat'].flatMap((name) => [
+      `/leaderboards/loot?period=year&items=${name}&around=a`,
       `/events?items=${name}`,
       `/events?items=${name}&limit=2&from=${iso(now - 30 * hour)}`,
     ]),

@@ -179,6 +179,26 @@ test('each answer equals a naive computation over the log, in batches of any siz
               ]);
         });
         expect(sorted(found)).toEqual(sorted(naive(log)));
+        for (const range of [
+          { from: 0, to: noon * 2 },
+          { from: noon + 2_000, to: noon + recorded / 2 },
+        ]) {
+          const filter = { accountIds: ['a'], ...range };
+          const chosen = eventsOf(log).filter(
+            ({ first: { at } }) => noon + at >= range.from && noon + at < range.to,
+          );
+          const items = (await feed.queries().lootByItem(filter, 50)).map((item) => [
+            ...[item.id, item.drops, item.quantity, item.value_gp, item.first_at, item.last_at],
+          ]);
+          expect(items).toEqual(naiveItems(chosen));
+          for (const only of [undefined, [2]]) {
+            const top = await feed.queries().topLoot({ ...filter, items: only }, 50);
+            expect(top.map(({ value_gp }) => value_gp)).toEqual(naiveTop(chosen, only));
+          }
+          expect(await feed.queries().lootByItem({ ...filter, items: [2] }, 50)).toHaveLength(
+            items.filter(([id]) => id === 2).length,
+          );
+        }
         const digest = await digestGeneration(database, generation);
         const rebuilt = await buildGeneration({
           database,
@@ -199,9 +219,16 @@ const sumOf = (values: readonly (number | null)[]) => {
   return known.length === 0 ? null : known.reduce((total, value) => total + value, 0);
 };
 
+interface NaiveEvent {
+  readonly first: Report;
+  readonly plugins: string[];
+  price: number;
+}
+const worth = ({ first: { item }, price }: NaiveEvent) => (item === null ? null : item[1] * price);
+
 /** rules/feed.md#reported-by-two-plugins in its simplest form. */
-function naive(log: readonly (Report & { readonly id: string })[]) {
-  const events: { first: Report; plugins: string[]; price: number }[] = [];
+function eventsOf(log: readonly (Report & { readonly id: string })[]): NaiveEvent[] {
+  const events: NaiveEvent[] = [];
   for (const [index, report] of log.entries()) {
     if (log.slice(0, index).some(({ id }) => id === report.id)) continue;
     const same = events
@@ -219,10 +246,34 @@ function naive(log: readonly (Report & { readonly id: string })[]) {
       if (report.recorded - same.first.recorded < 10_000) same.price = Math.max(same.price, report.price);
     }
   }
-  const bySource = Map.groupBy(events, ({ first }) => first.source?.toLowerCase() ?? null);
+  return events;
+}
+
+function naiveTop(events: readonly NaiveEvent[], only: readonly number[] | undefined) {
+  const values = events
+    .filter(({ first: { item } }) => only === undefined || (item !== null && only.includes(item[0])))
+    .map(worth);
+  return values.filter((value) => value !== null).sort((one, other) => other - one);
+}
+
+/** The most valuable item first; a value of 0 counts as unknown. */
+function naiveItems(events: readonly NaiveEvent[]) {
+  const byItem = Map.groupBy(
+    events.filter(({ first }) => first.item !== null),
+    ({ first }) => first.item?.[0] ?? 0,
+  );
+  const rows = [...byItem].map(([id, some]) => {
+    const times = some.map(({ first }) => noon + first.at);
+    const value = sumOf(some.filter(({ price }) => price > 0).map(worth));
+    const quantity = sumOf(some.map(({ first }) => first.item?.[1] ?? null));
+    return [id, some.length, quantity, value, Math.min(...times), Math.max(...times)] as const;
+  });
+  return rows.sort((one, other) => (other[3] ?? -1) - (one[3] ?? -1) || one[0] - other[0]);
+}
+
+function naive(log: readonly (Report & { readonly id: string })[]) {
+  const bySource = Map.groupBy(eventsOf(log), ({ first }) => first.source?.toLowerCase() ?? null);
   return [...bySource].flatMap(([source, found]) => {
-    const worth = ({ first: { item }, price }: (typeof events)[number]) =>
-      item === null ? null : item[1] * price;
     const total = [
       source,
       found.length,

@@ -15,7 +15,7 @@ export interface DropFilter {
   readonly sources?: readonly string[] | undefined;
 }
 
-const DropItem = z.object({
+export const ItemOfDrops = z.object({
   /** Negative for an item that has only a name. */
   id: z.int(),
   name: z.string().nullable(),
@@ -24,6 +24,7 @@ const DropItem = z.object({
   first_at: z.int(),
   last_at: z.int(),
 });
+export type ItemOfDrops = z.infer<typeof ItemOfDrops>;
 
 /** Times are epoch ms. */
 export const DropSource = z.object({
@@ -34,7 +35,7 @@ export const DropSource = z.object({
   kill_count: z.int().nullable(),
   last_at: z.int(),
   best: z.object({ event_id: z.string(), value_gp: z.int(), occurred_at: z.int() }).nullable(),
-  items: z.array(DropItem),
+  items: z.array(ItemOfDrops),
 });
 export type DropSource = z.infer<typeof DropSource>;
 
@@ -128,7 +129,7 @@ function matching({ dropItem }: FeedTables, { from, to, items, sources }: DropFi
 }
 
 /** Null when no value is known. `least` leaves out null. */
-function cappedSum(column: string, max = Number.MAX_SAFE_INTEGER): FragmentSqlToken {
+export function cappedSum(column: string, max = Number.MAX_SAFE_INTEGER): FragmentSqlToken {
   const named = sql.identifier(column.split('.'));
   return sql.fragment`case when count(${named}) > 0 then least(sum(${named}), ${max}::bigint)::bigint end`;
 }

@@ -25,7 +25,8 @@ import type { FeedHead } from './feed-head.ts';
 import { idsOfNames, itemIdsMax, type WantedItems } from './item-ids.ts';
 import { keyScanOf } from './key-scan.ts';
 import { latestEvents } from './latest-events.ts';
-import { type LootFilter, topLoot } from './top-loot.ts';
+import { type LootOfItem, lootByItem } from './loot-by-item.ts';
+import { type LootFilter, lootAround, type RankedEvent, topLoot } from './top-loot.ts';
 
 /**
  * Serves only settled events: they never change, and no event with a lower sequence can be stored
@@ -44,6 +45,10 @@ export interface EventFeedQueries {
   itemIds(wanted: WantedItems): Promise<readonly number[]>;
   /** Highest value first. */
   topLoot(filter: LootFilter, limit: number): Promise<readonly StoredEvent[]>;
+  /** Empty when none of the 10,000 best drops is of the account. */
+  lootAround(filter: LootFilter, accountId: string): Promise<readonly RankedEvent[]>;
+  /** Highest value first. */
+  lootByItem(filter: LootFilter, limit: number): Promise<readonly LootOfItem[]>;
   /** Highest value first. */
   drops(filter: DropFilter, limit: number): Promise<readonly DropSource[]>;
   hasDrops(accountId: string): Promise<boolean>;
@@ -119,14 +124,26 @@ export function createEventFeedQueries(options: {
       return [...new Set([...wanted.ids, ...named.map(({ item_id }) => item_id)])].slice(0, itemIdsMax);
     },
     isCaughtUp: (sequence) => head?.isCaughtUp(sequence) ?? false,
-    topLoot: (filter, limit) => database.many(statementOf(topLoot(tables(), settleMs, filter, limit))),
-    drops: async (filter, limit) =>
-      database.many(statementOf(accountDrops(tables(firstShapeWithDrops), settleMs, filter, limit))),
-    hasDrops: async (accountId) =>
-      (await database.one(statementOf(hasDrops(tables(firstShapeWithDrops), settleMs, accountId)))).found,
+    ...dropQueries(database, tables, settleMs),
   };
 }
 
-function shapeFor({ items, sources }: EventFilter): number {
+function dropQueries(database: Sql, tables: (neededShape: number) => FeedTables, settleMs: number) {
+  const withDrops = () => tables(firstShapeWithDrops);
+  return {
+    topLoot: async (filter, limit) =>
+      database.many(statementOf(topLoot(tables(shapeFor(filter)), settleMs, filter, limit))),
+    lootAround: async (filter, accountId) =>
+      database.many(statementOf(lootAround(tables(shapeFor(filter)), settleMs, filter, accountId))),
+    lootByItem: async (filter, limit) =>
+      database.many(statementOf(lootByItem(withDrops(), settleMs, filter, limit))),
+    drops: async (filter, limit) =>
+      database.many(statementOf(accountDrops(withDrops(), settleMs, filter, limit))),
+    hasDrops: async (accountId) =>
+      (await database.one(statementOf(hasDrops(withDrops(), settleMs, accountId)))).found,
+  } satisfies Partial<EventFeedQueries>;
+}
+
+function shapeFor({ items, sources }: Pick<EventFilter, 'items' | 'sources'>): number {
   return items === undefined && sources === undefined ? 0 : firstShapeWithItems;
 }

@@ -1,4 +1,5 @@
-import { sql } from 'slonik';
+import { type FragmentSqlToken, sql } from 'slonik';
+import { z } from 'zod';
 import { StoredEvent } from '../stored-event.ts';
 import { type FeedTables, horizonOf, storedColumns } from './event-page.ts';
 
@@ -7,32 +8,63 @@ export interface LootFilter {
   readonly accountIds: readonly string[];
   readonly from: number;
   readonly to: number;
+  /** As `EventFilter.items`. */
+  readonly items?: readonly number[] | undefined;
 }
+
+export const RankedEvent = StoredEvent.extend({ rank: z.int() });
+export type RankedEvent = z.infer<typeof RankedEvent>;
+
+/** Further down, an account has no neighbours. */
+const rankedLootMax = 10_000;
 
 /**
  * The settled drops of the highest value, of equal values the later stored first. Leaves out
  * special worlds, where prices mean something else (rules/xp.md#leaderboards).
  */
-export function topLoot(
-  tables: FeedTables,
-  settleMs: number,
-  { accountIds, from, to }: LootFilter,
-  limit: number,
-) {
+export function topLoot(tables: FeedTables, settleMs: number, filter: LootFilter, limit: number) {
   const { event } = tables;
   return sql.type(StoredEvent)`
     with horizon as materialized (select ${horizonOf(tables, settleMs)} as seq)
     select ${storedColumns}
     from ${event}
-    where seq = any (array(
-      select seq
-      from ${event}
-      where type in ('loot', 'pk_loot') and value_gp is not null and not special_world
-        and occurred_at >= ${from}::bigint and occurred_at < ${to}::bigint
-        and account_id = any (${sql.array(accountIds, 'text')})
-        and seq <= (select horizon.seq from horizon)
-      order by value_gp desc, seq desc
-      limit ${limit}::bigint
-    ))
+    where seq = any (array(select seq from (${ranked(tables, filter, limit)}) as chosen))
     order by value_gp desc, seq desc`;
+}
+
+/** The best drop of the account with two drops before and two after it. */
+export function lootAround(tables: FeedTables, settleMs: number, filter: LootFilter, accountId: string) {
+  return sql.type(RankedEvent)`
+    with horizon as materialized (select ${horizonOf(tables, settleMs)} as seq),
+    board as materialized (
+      select seq, account_id, row_number() over (order by value_gp desc, seq desc) as rank
+      from (${ranked(tables, filter, rankedLootMax)}) as chosen
+    ),
+    own as (select min(rank) as rank from board where account_id = ${accountId})
+    select stored.*, board.rank
+    from own
+    join board on board.rank between own.rank - 2 and own.rank + 2
+    join ${tables.event} as stored on stored.seq = board.seq
+    order by board.rank`;
+}
+
+/** The chosen drops, best first. Needs `horizon`. */
+function ranked({ event, eventItem }: FeedTables, filter: LootFilter, limit: number): FragmentSqlToken {
+  const { accountIds, from, to, items } = filter;
+  const ofItems =
+    items === undefined
+      ? sql.fragment`true`
+      : sql.fragment`exists (
+          select from ${eventItem} as item
+          where item.seq = drops.seq and item.item_id = any (${sql.array(items, 'int8')})
+        )`;
+  return sql.fragment`
+    select seq, account_id, value_gp
+    from ${event} as drops
+    where type in ('loot', 'pk_loot') and value_gp is not null and not special_world
+      and occurred_at >= ${from}::bigint and occurred_at < ${to}::bigint
+      and account_id = any (${sql.array(accountIds, 'text')})
+      and seq <= (select horizon.seq from horizon) and ${ofItems}
+    order by value_gp desc, seq desc
+    limit ${limit}::bigint`;
 }

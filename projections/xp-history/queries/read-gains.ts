@@ -7,6 +7,8 @@ export interface GainsRequest {
   /** The schema of the live generation. */
   readonly schema: QuotedSchema;
   readonly accountIds: readonly string[];
+  /** Not Overall. Not given: every skill. */
+  readonly skill?: string | undefined;
   /** (from, to], epoch ms. */
   readonly from: number;
   readonly to: number;
@@ -26,33 +28,35 @@ export interface SkillGain {
 
 const [fine, hourly] = tiers;
 
+/** As the end of a range: the newest known xp counts. */
+const afterAll = Number.MAX_SAFE_INTEGER;
+
 /**
  * Xp at `to` minus xp at `from` of every skill except Overall, plus the falls of confirmed
  * corrections. Xp at a moment is the xp of the last bucket that had ended, or else the first xp of
  * the series (rules/xp.md#gains).
  */
 export async function readGains(sql: Sql, request: GainsRequest): Promise<SkillGain[]> {
-  const { schema, accountIds, from, to, movedOnly } = request;
+  const { schema, accountIds, skill, from, to, rawKeptFrom, movedOnly } = request;
   if (accountIds.length === 0) return [];
   const start = lastBucketEnd(from, request);
   const end = lastBucketEnd(to, request);
   return sql.many<SkillGain>({
     // Without slonik's tags, which cost CPU.
     text: `select skill.account_id, skill.skill,
-             coalesce(at_end.xp, skill.first_xp) - coalesce(at_start.xp, skill.first_xp)
-               + coalesce(fallen.xp, 0)::bigint as gain
+             coalesce(${end === afterAll ? 'skill.xp' : xpAt(schema, '$3')}, skill.first_xp)
+               - coalesce(${xpAt(schema, '$2')}, skill.first_xp) + coalesce(fallen.xp, 0)::bigint as gain
            from ${schema}.skill
-           left join lateral (${xpAt(schema, '$2')}) at_start on true
-           left join lateral (${xpAt(schema, '$3')}) at_end on true
-           left join lateral (
-             select sum(fall) as xp
+           left join (
+             select account_id, skill, sum(fall) as xp
              from ${schema}.correction
-             where correction.account_id = skill.account_id and correction.skill = skill.skill
+             where account_id = any($1)
                and bucket > $2::bigint - ${fine.bucketMs} and bucket <= $3::bigint - ${fine.bucketMs}
-           ) fallen on true
-           where skill.account_id = any($1) and skill.skill <> '${overall}'
+             group by account_id, skill
+           ) fallen using (account_id, skill)
+           where skill.account_id = any($1) and ${skill === undefined ? `skill.skill <> '${overall}'` : 'skill.skill = $5'}
              ${movedOnly ? 'and skill.at >= $2::bigint' : ''}`,
-    values: [accountIds, start, end],
+    values: [accountIds, start, end, rawKeptFrom, ...(skill === undefined ? [] : [skill])],
   });
 }
 
@@ -64,21 +68,27 @@ export function lastBucketEnd(
   moment: number,
   { now, rawKeptFrom }: Pick<GainsRequest, 'now' | 'rawKeptFrom'>,
 ): number {
-  if (moment >= now) return Number.MAX_SAFE_INTEGER;
+  if (moment >= now) return afterAll;
   return bucketOf(moment >= rawKeptFrom ? fine : hourly, moment);
 }
 
 /**
- * The xp of the last bucket that ended by `bucketEnd`. When retention has deleted 5-minute samples
- * of an hour, the bucket of the hour is later.
+ * The xp of the last bucket that ended by `bucketEnd`. Retention deletes 5-minute samples before
+ * $4. When it has deleted some samples of an hour, the bucket of the hour is later.
  */
 function xpAt(schema: QuotedSchema, bucketEnd: string): string {
-  const newest = ({ table, bucketMs }: typeof fine | typeof hourly) =>
-    `(select xp, bucket + ${bucketMs} as ended
+  const newest = ({ table, bucketMs }: typeof fine | typeof hourly, columns: string, since = '') =>
+    `(select ${columns}
       from ${schema}.${table} as sample
       where sample.account_id = skill.account_id and sample.skill = skill.skill
-        and bucket <= ${bucketEnd}::bigint - ${bucketMs}
+        and bucket <= ${bucketEnd}::bigint - ${bucketMs} ${since}
       order by bucket desc
       limit 1)`;
-  return `select xp from (${newest(fine)} union all ${newest(hourly)}) known order by ended desc limit 1`;
+  const ended = ({ bucketMs }: typeof fine | typeof hourly) => `xp, bucket + ${bucketMs} as ended`;
+  return `coalesce(
+    ${newest(fine, 'xp', 'and bucket >= $4::bigint')},
+    (select xp
+     from (${newest(fine, ended(fine))} union all ${newest(hourly, ended(hourly))}) known
+     order by ended desc
+     limit 1))`;
 }

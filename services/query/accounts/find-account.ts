@@ -32,6 +32,21 @@ export function listReadableAccounts(reader: Reader, category: Category): Visibl
   return [...reader.visible.values()].filter((account) => hasCategory(account.readable, category));
 }
 
+/**
+ * The accounts that a leaderboard ranks.
+ * @param ids not given: every readable account
+ * @throws ApiError 404 when a listed account is not readable
+ */
+export function rankedAccounts(
+  reader: Reader,
+  ids: readonly string[] | undefined,
+  category: Category,
+): VisibleAccount[] {
+  return (
+    ids?.map((id) => findReadableAccount(reader, id, category)) ?? listReadableAccounts(reader, category)
+  );
+}
+
 const knownIds = new WeakMap<Reader['visible'], Map<Category, readonly string[] | null>>();
 
 /** Null when these are all accounts of the hub, because a long list makes each statement large. */

@@ -7,6 +7,7 @@ import { csvAnswer } from '../csv/csv-answer.ts';
 import type { CsvRow } from '../csv/csv-text.ts';
 import { defineRoute } from '../define-route.ts';
 import { invalid } from '../errors/api-error.ts';
+import { DroppedItem, droppedItem } from '../items/dropped-item.ts';
 import { itemRefs, wantedItems } from '../items/item-refs.ts';
 import { AccountRef, accountPath, accountRef } from '../schemas/account-ref.ts';
 import { envelopeOf, Timestamp, timestamp, timestampOrNull } from '../schemas/envelope.ts';
@@ -16,17 +17,6 @@ import { dateTime, integer } from '../schemas/parameters.ts';
 import { sourceParameter } from '../schemas/source-names.ts';
 
 const sourcesMax = 100;
-
-const DroppedItem = z
-  .object({
-    id: Int32.nullable().meta({ description: 'Null for an item that was reported only by its name.' }),
-    name: z.string().nullable(),
-    quantity: Int32.nullable(),
-    value_gp: Int64.nullable(),
-    first_at: Timestamp,
-    last_at: Timestamp,
-  })
-  .meta({ id: 'DroppedItem' });
 
 const BestDrop = z
   .object({ event_id: z.uuid(), value_gp: Int64, occurred_at: Timestamp })
@@ -156,10 +146,7 @@ function shownSource({ last_at, best, items, ...source }: DropSource): DropsOfSo
     ...source,
     last_at: timestamp(last_at),
     best: best === null ? null : { ...best, occurred_at: timestamp(best.occurred_at) },
-    items: items.map(({ id, first_at, last_at: last, ...item }) => ({
-      ...{ id: id < 0 ? null : id, ...item },
-      ...{ first_at: timestamp(first_at), last_at: timestamp(last) },
-    })),
+    items: items.map(droppedItem),
   };
 }
 

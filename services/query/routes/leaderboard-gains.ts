@@ -3,7 +3,8 @@ import type { Reader } from '../../../projections/access/visibility/reader.ts';
 import { type Ranking, rankGains } from '../../../projections/xp-history/queries/gains.ts';
 import { readGains } from '../../../projections/xp-history/queries/read-gains.ts';
 import { Int32, Int64 } from '../../../shared/domain/integer-schemas.ts';
-import { findReadableAccount, listReadableAccounts, orderOfAccounts } from '../accounts/find-account.ts';
+import { overall } from '../../../shared/domain/skill.ts';
+import { findReadableAccount, orderOfAccounts, rankedAccounts } from '../accounts/find-account.ts';
 import { csvAnswer } from '../csv/csv-answer.ts';
 import { defineRoute } from '../define-route.ts';
 import { liveSchema } from '../history/history-sources.ts';
@@ -18,13 +19,7 @@ import {
 import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
 import { formatParameter } from '../schemas/format.ts';
 import { commaList, integer } from '../schemas/parameters.ts';
-import {
-  explicitRange,
-  PeriodInAnswer,
-  periodParameter,
-  rangeOfPeriod,
-  timeZoneParameter,
-} from '../schemas/period.ts';
+import { PeriodInAnswer, periodParameter, rangeOfBoard, timeZoneParameter } from '../schemas/period.ts';
 import { type RangeQuery, rangeParameters } from '../schemas/time-range.ts';
 
 const Entry = z
@@ -118,19 +113,14 @@ export const leaderboardGainsRoute = defineRoute({
   handle: async ({ reader, query: asked }, { clock, history }) => {
     const { skill, format, accounts: team, limit = limitDefault, around } = asked;
     const now = clock();
-    const first = asked.to === undefined ? undefined : 0;
-    const explicit = explicitRange({ ...asked, from: asked.from ?? first }, now);
-    const period = explicit === null ? (asked.period ?? 'day') : 'range';
-    const range = explicit ?? rangeOfPeriod(asked.period ?? 'day', now, asked.tz ?? reader.timeZone);
+    const { period, ...range } = rangeOfBoard(asked, now, asked.tz ?? reader.timeZone);
     const [wanted] = skill === undefined ? [] : await canonicalSkills(history, reader, [skill], 'skill');
-    const accounts =
-      team === undefined
-        ? listReadableAccounts(reader, 'stats')
-        : team.map((id) => findReadableAccount(reader, id, 'stats'));
+    const accounts = rankedAccounts(reader, team, 'stats');
     if (around !== undefined) findReadableAccount(reader, around, 'stats');
     const request = {
       schema: liveSchema(history, 'xp-history'),
       accountIds: accounts.map(({ account }) => account.id),
+      skill: wanted === overall ? undefined : wanted,
       ...range,
       now,
       rawKeptFrom: now - history.xpRawRetentionMs,

@@ -1,24 +1,43 @@
 import { z } from 'zod';
+import type { LootFilter } from '../../../projections/event-feed/queries/top-loot.ts';
 import { Int32 } from '../../../shared/domain/integer-schemas.ts';
-import { listReadableAccounts } from '../accounts/find-account.ts';
+import { findReadableAccount, rankedAccounts } from '../accounts/find-account.ts';
 import { csvAnswer } from '../csv/csv-answer.ts';
 import type { CsvRow } from '../csv/csv-text.ts';
 import { defineRoute } from '../define-route.ts';
+import { invalid } from '../errors/api-error.ts';
+import { DroppedItem, droppedItem } from '../items/dropped-item.ts';
+import { itemRefs, wantedItems } from '../items/item-refs.ts';
+import { accountIdForm, exampleAccountId, ListedAccountId } from '../schemas/account-ref.ts';
 import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
 import { Event, eventExample } from '../schemas/event.ts';
 import { formatParameter } from '../schemas/format.ts';
-import { integer } from '../schemas/parameters.ts';
-import { PeriodInAnswer, periodParameter, rangeOfPeriod, timeZoneParameter } from '../schemas/period.ts';
+import { commaList, integer } from '../schemas/parameters.ts';
+import { PeriodInAnswer, periodParameter, rangeOfBoard, timeZoneParameter } from '../schemas/period.ts';
+import { rangeParameters } from '../schemas/time-range.ts';
 import { pageAnswer } from '../streams/buffered-page.ts';
 
 const Entry = z.object({ rank: Int32.min(1), event: Event }).meta({ id: 'LootEntry' });
 
+const ItemEntry = z
+  .object({ rank: Int32.min(1), ...DroppedItem.shape, drops: Int32.min(1) })
+  .meta({ id: 'LootItemEntry' });
+
 const LootLeaderboard = z
-  .object({ period: PeriodInAnswer, from: Timestamp, to: Timestamp, entries: z.array(Entry) })
+  .object({
+    period: PeriodInAnswer,
+    from: Timestamp,
+    to: Timestamp,
+    entries: z.array(Entry),
+    around: z.array(Entry).optional().meta({
+      description:
+        'Only with the parameter `around`. Empty when none of the 10,000 best drops is of its account.',
+    }),
+    items: z.array(ItemEntry).optional().meta({ description: 'Only with `group=item`.' }),
+  })
   .meta({ id: 'LootLeaderboard' });
 
 const limitDefault = 10;
-const brace = Buffer.from('}');
 
 /** No `data`, because its fields differ from plugin to plugin. */
 const csvColumns = [
@@ -38,6 +57,10 @@ const csvColumns = [
   ],
   ...['npc_id', 'skill', 'level', 'tier', 'points', 'special_world', 'title', 'line'],
 ];
+const itemCsvColumns = [
+  ...['period', 'from', 'to', 'rank', 'item_id', 'item_name', 'quantity', 'value_gp'],
+  ...['first_at', 'last_at', 'drops'],
+];
 
 export const leaderboardLootRoute = defineRoute({
   operationId: 'getLootLeaderboard',
@@ -46,12 +69,45 @@ export const leaderboardLootRoute = defineRoute({
   summary: 'The most valuable drops',
   description:
     '`loot` and `pk_loot` events of the period that have a value, of the accounts whose `events` the key reads. ' +
-    'Most valuable first, then newest; never from special worlds, and only events that `/events` already serves.',
+    'Most valuable first, then newest; never from special worlds, and only events that `/events` already serves. ' +
+    'With `group=item`, all drops by item instead.',
   describedCategory: 'events',
   params: null,
   query: z.object({
-    period: periodParameter.default('day'),
+    period: periodParameter.optional().meta({
+      description:
+        '`day` when omitted. Not together with `from` or `to`, with which the answer says `range`.',
+      default: 'day',
+      example: 'week',
+    }),
+    from: rangeParameters.from.meta({
+      description:
+        'Start of a range by `occurred_at`, included. The first event when only `to` is given. Must not be after `to`.',
+    }),
+    to: rangeParameters.to.meta({
+      description: 'End of a range by `occurred_at`, not included; now when omitted.',
+    }),
+    accounts: commaList(ListedAccountId, { max: 100, whenEmpty: 'omitted', form: accountIdForm }).meta({
+      description: 'Comma list of account ids: drops of only these. When omitted, of every account.',
+      sample: exampleAccountId,
+    }),
+    items: itemRefs({ required: false }).meta({
+      description:
+        'Comma list of item ids or names, at most 50: only drops with any of these items, or only these items.',
+      sample: '4151,Tanzanite fang',
+    }),
+    group: z
+      .enum(['item'], { error: 'must be item' })
+      .optional()
+      .meta({
+        description: `\`item\` fills the list \`items\`, the most valuable item first, and leaves \`entries\` empty. The CSV then has the columns ${itemCsvColumns.join(', ')}.`,
+        sample: 'item',
+      }),
     limit: integer(1, 50).optional().meta({ description: '1 to 50; 10 when omitted.', example: 25 }),
+    around: ListedAccountId.optional().meta({
+      description: 'An account id. `around` has its best drop with two drops before and two after it.',
+      sample: exampleAccountId,
+    }),
     tz: timeZoneParameter,
     format: formatParameter,
   }),
@@ -67,40 +123,59 @@ export const leaderboardLootRoute = defineRoute({
     meta: { generated_at: '2026-09-14T18:22:19.114Z' },
   },
   csvColumns,
-  statuses: [],
-  handle: async (
-    { reader, query: { period, limit = limitDefault, format, tz } },
-    { clock, feed, eventTexts, history },
-  ) => {
+  statuses: [404],
+  handle: async ({ reader, query: asked }, { clock, feed, eventTexts, history }) => {
+    const { limit = limitDefault, around, tz } = asked;
     const now = clock();
-    const range = rangeOfPeriod(period, now, tz ?? reader.timeZone);
-    const accountIds = listReadableAccounts(reader, 'events').map(({ account }) => account.id);
-    const drops = await feed.topLoot({ accountIds, ...range }, limit);
-    if (format === 'csv') {
-      const events = eventTexts.of(reader, drops).map((text): ServedEvent => JSON.parse(text.toString()));
-      const rows = events.map((event, index) => [
-        ...[period, timestamp(range.from), timestamp(range.to), index + 1],
-        ...eventValues(event),
-      ]);
-      return csvAnswer(csvColumns, rows);
+    const { period, ...range } = rangeOfBoard(asked, now, tz ?? reader.timeZone, exactly);
+    if (around !== undefined && asked.group !== undefined)
+      throw invalid('around', 'must not be given together with group');
+    const accountIds = rankedAccounts(reader, asked.accounts, 'events').map(({ account }) => account.id);
+    if (around !== undefined) findReadableAccount(reader, around, 'events');
+    const items = asked.items && (await feed.itemIds(wantedItems(reader, asked.items)));
+    const filter: LootFilter = { accountIds, ...range, items };
+    const head = { period, from: timestamp(range.from), to: timestamp(range.to) };
+    const meta = { generated_at: timestamp(now) };
+    if (asked.group === 'item') {
+      const found = await feed.lootByItem(filter, limit);
+      const ranked = found.map((item, index) => ({ rank: index + 1, ...droppedItem(item) }));
+      if (asked.format === 'csv') {
+        const lines = ranked.map((item) => itemValues(head, item));
+        return csvAnswer(itemCsvColumns, lines);
+      }
+      return { status: 200, body: { json: { data: { ...head, entries: [], items: ranked }, meta } } };
     }
-    const entries = eventTexts
-      .of(reader, drops)
-      .flatMap((event, index) => [
-        Buffer.from(`${index === 0 ? '' : ','}{"rank":${index + 1},"event":`),
-        event,
-        brace,
-      ]);
-    const head = JSON.stringify({ period, from: timestamp(range.from), to: timestamp(range.to) });
-    const meta = JSON.stringify({ generated_at: timestamp(now) });
+    const drops = eventTexts.of(reader, await feed.topLoot(filter, limit));
+    if (asked.format === 'csv') {
+      const events = drops.map((text): ServedEvent => JSON.parse(text.toString()));
+      return csvAnswer(
+        csvColumns,
+        events.map((event, index) => [...Object.values(head), index + 1, ...eventValues(event)]),
+      );
+    }
+    const near = around === undefined ? null : await feed.lootAround(filter, around);
     const parts = [
-      Buffer.from(`{"data":${head.slice(0, -1)},"entries":[`),
-      ...entries,
-      Buffer.from(`]},"meta":${meta}}`),
+      Buffer.from(`{"data":${JSON.stringify(head).slice(0, -1)},"entries":[`),
+      ...entriesText(drops, 1),
+      ...(near === null
+        ? []
+        : [Buffer.from('],"around":['), ...entriesText(eventTexts.of(reader, near), near[0]?.rank ?? 1)]),
+      Buffer.from(`]},"meta":${JSON.stringify(meta)}}`),
     ];
     return pageAnswer(parts, (bytes) => history.streamLimit.reserveNow(reader.key.id, bytes));
   },
 });
+
+const exactly = (at: number): number => at;
+const brace = Buffer.from('}');
+
+function entriesText(events: readonly Buffer[], firstRank: number): Buffer[] {
+  return events.flatMap((event, index) => [
+    Buffer.from(`${index === 0 ? '' : ','}{"rank":${firstRank + index},"event":`),
+    event,
+    brace,
+  ]);
+}
 
 type ServedEvent = z.infer<typeof Event>;
 
@@ -109,5 +184,12 @@ function eventValues({ account, ...event }: ServedEvent): CsvRow {
     ...[event.id, event.type, account.id, account.name, event.occurred_at, event.received_at],
     ...[event.value_gp, event.item_id, event.npc_id, event.skill, event.level, event.tier, event.points],
     ...[event.special_world, event.title, event.line],
+  ];
+}
+
+function itemValues(head: object, item: z.infer<typeof ItemEntry>): CsvRow {
+  return [
+    ...[...Object.values(head), item.rank, item.id, item.name, item.quantity, item.value_gp],
+    ...[item.first_at, item.last_at, item.drops],
   ];
 }

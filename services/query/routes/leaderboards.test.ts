@@ -178,6 +178,73 @@ test('drops are ranked by value, and the drop that was stored later comes first 
   expect(await api.faults('/leaderboards/loot?period=hour')).toEqual(['period']);
 });
 
+// rules/drops.md#leaderboard-of-drops
+test('drops have any range, team and items, the neighbours of an account, and groups by item', async () => {
+  const api = await openTestApi({ history: [] });
+  const dropped = (account: string, hours: number, items: readonly (readonly [number, string, number])[]) => {
+    const value_gp = items.reduce((sum, [, , price]) => sum + price, 0);
+    const list = items.map(([id, name, gePrice]) => ({ id, name, quantity: 1, gePrice }));
+    const data = JSON.stringify({ data: { source: 'Zulrah', items: list } });
+    return gameEvent(account, { value_gp, occurred_at: now - hours * hour, data });
+  };
+  const [fang, scales] = [[12_922, 'Tanzanite fang', 500] as const, [12_934, '=Scales', 90] as const];
+  await api.record(
+    dropped('a', 50, [fang, scales]),
+    dropped('b', 40, [fang]),
+    dropped('b', 30, [scales]),
+    dropped('a', 20, [scales]),
+    dropped('hidden', 20, [[12_922, 'Secret hat', 9_000]]),
+  );
+  const board = async (query: string) => await api.data(`/leaderboards/loot?${query}`);
+  const shown = (entries: Entry[]) =>
+    entries.map(({ rank, event }) => `${rank} ${event.account.id} ${event.value_gp}`);
+  const all = await board(`to=${iso(now - 20 * hour + 1)}`);
+  expect(all).toMatchObject({ period: 'range', from: iso(0), to: iso(now - 20 * hour + 1) });
+  expect(shown(all.entries)).toEqual(['1 a 590', '2 b 500', '3 a 90', '4 b 90']);
+  expect(all).not.toHaveProperty('around');
+  expect(all).not.toHaveProperty('items');
+  const middle = `from=${iso(now - 40 * hour)}&to=${iso(now - 20 * hour)}`;
+  expect(shown((await board(middle)).entries)).toEqual(['1 b 500', '2 b 90']);
+  expect((await board(`from=${iso(now - hour)}`)).to).toBe(iso(now));
+  expect(shown((await board('period=week&accounts=a')).entries)).toEqual(['1 a 590', '2 a 90']);
+  for (const items of ['12922', 'tanzanite%20FANG'])
+    expect(shown((await board(`period=week&items=${items}`)).entries)).toEqual(['1 a 590', '2 b 500']);
+  expect((await board('period=week&items=secret%20hat')).entries).toEqual([]);
+  const { entries, around } = await board('period=week&limit=1&around=b');
+  expect([shown(entries), shown(around)]).toEqual([['1 a 590'], ['1 a 590', '2 b 500', '3 a 90', '4 b 90']]);
+  expect((await board('accounts=a&around=b&period=week')).around).toEqual([]);
+  const grouped = await board('period=week&group=item');
+  expect([grouped.entries, grouped.items]).toEqual([
+    [],
+    [
+      {
+        ...{ rank: 1, id: 12_922, name: 'Tanzanite fang', quantity: 2, value_gp: 1_000 },
+        ...{ first_at: iso(now - 50 * hour), last_at: iso(now - 40 * hour), drops: 2 },
+      },
+      {
+        ...{ rank: 2, id: 12_934, name: '=Scales', quantity: 3, value_gp: 270 },
+        ...{ first_at: iso(now - 50 * hour), last_at: iso(now - 20 * hour), drops: 3 },
+      },
+    ],
+  ]);
+  const [, csv] = await api.text(`/leaderboards/loot?${middle}&accounts=b&group=item&items=12934&format=csv`);
+  expect(csv.split('\r\n')).toEqual([
+    'period,from,to,rank,item_id,item_name,quantity,value_gp,first_at,last_at,drops',
+    `range,${iso(now - 40 * hour)},${iso(now - 20 * hour)},1,12934,'=Scales,1,90,${iso(now - 30 * hour)},${iso(now - 30 * hour)},1`,
+    '',
+  ]);
+  for (const [query, fault] of [
+    [`period=day&from=${iso(0)}`, 'period'],
+    [`from=${iso(now)}&to=${iso(0)}`, 'from'],
+    ['group=account', 'group'],
+    ['group=item&around=a', 'around'],
+    ['limit=51', 'limit'],
+  ])
+    expect(await api.faults(`/leaderboards/loot?${query}`)).toEqual([fault]);
+  for (const query of ['accounts=a,hidden', 'accounts=nobody', 'around=hidden'])
+    expect(await api.text(`/leaderboards/loot?${query}`)).toEqual([404, notFound]);
+});
+
 test('ten drops are ranked when no limit is given', async () => {
   const api = gainers();
   await api.record(

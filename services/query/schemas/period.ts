@@ -40,21 +40,43 @@ export function rangeOfPeriod(period: Period, now: number, timeZone: string): Ti
   return { from, to: now };
 }
 
+interface PeriodOrRange extends RangeQuery {
+  readonly period?: Period | undefined;
+}
+type Rounding = (at: number) => number;
+
 /**
- * The range of gains, rounded down to their buckets. Null when the request gives a period or
- * nothing.
+ * The range of a leaderboard, a day when the request gives nothing. `to` alone begins at the first
+ * report.
+ * @param round of explicit ends
+ * @throws ApiError 400 on `period` or `from`
+ */
+export function rangeOfBoard(
+  asked: PeriodOrRange,
+  now: number,
+  timeZone: string,
+  round?: Rounding,
+): TimeRange & { readonly period: Period | 'range' } {
+  const first = asked.to === undefined ? undefined : 0;
+  const explicit = explicitRange({ ...asked, from: asked.from ?? first }, now, round);
+  if (explicit !== null) return { period: 'range', ...explicit };
+  const { period = 'day' } = asked;
+  return { period, ...rangeOfPeriod(period, now, timeZone) };
+}
+
+/**
+ * The range of gains, by default rounded down to their buckets. Null when the request gives a
+ * period or nothing.
  * @throws ApiError 400 on `period`, `to` or `from`
  */
 export function explicitRange(
-  { period, from, to }: RangeQuery & { readonly period?: Period | undefined },
+  { period, from, to }: PeriodOrRange,
   now: number,
+  round: Rounding = roundedDownToBucket,
 ): TimeRange | null {
   if (from === undefined && to === undefined) return null;
   if (period !== undefined) throw invalid('period', 'must not be given together with from or to');
   if (from === undefined) throw invalid('to', 'must not be given without from');
   const range = resolveTimeRange({ from, to }, now, 0);
-  return {
-    from: roundedDownToBucket(range.from),
-    to: to === undefined ? range.to : roundedDownToBucket(to),
-  };
+  return { from: round(range.from), to: to === undefined ? range.to : round(to) };
 }

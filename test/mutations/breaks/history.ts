@@ -60,8 +60,8 @@ export const historyBreaks: readonly Break[] = [
   {
     id: 'history-loot-board-in-utc',
     file: 'services/query/routes/leaderboard-loot.ts',
-    replace: 'rangeOfPeriod(period, now, tz ?? reader.timeZone)',
-    by: "rangeOfPeriod(period, now, 'UTC')",
+    replace: 'now, tz ?? reader.timeZone, exactly)',
+    by: "now, 'UTC', exactly)",
     tests: ['services/query/routes/leaderboards.test.ts'],
     reason: 'days of the loot board begin in UTC instead of the zone of the reader',
   },

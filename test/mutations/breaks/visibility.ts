@@ -138,6 +138,14 @@ export const visibilityBreaks: readonly Break[] = [
     reason: 'a leaderboard counts accounts whose category the key does not read',
   },
   {
+    id: 'visibility-ranked-account-unreadable',
+    file: 'services/query/accounts/find-account.ts',
+    replace: 'ids?.map((id) => findReadableAccount(reader, id, category))',
+    by: 'ids?.flatMap((id) => reader.visible.get(id) ?? [])',
+    tests: ['services/query/routes/leaderboards.test.ts'],
+    reason: 'a leaderboard ranks listed accounts whose category the key does not read',
+  },
+  {
     id: 'visibility-hash-for-users',
     file: 'services/query/accounts/account-head.ts',
     replace: "kind === 'service' &&",
