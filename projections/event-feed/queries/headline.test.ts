@@ -5,8 +5,8 @@ import type { HeadlineInput } from './headline-input.ts';
 import { headlinesOfOtherTypes } from './headlines-of-other-types.ts';
 
 const nothing = { value_gp: null, item_id: null, skill: null, level: null, tier: null };
-const of = ({ data, shown, ...event }: Partial<HeadlineInput> & { type: string }) =>
-  headline({ ...nothing, ...event, data: JSON.stringify({ data, shown }) }, 'Quillon Fen');
+const of = ({ data, shown, ...event }: Partial<HeadlineInput> & { type: string }, player = 'Quillon Fen') =>
+  headline({ ...nothing, ...event, data: JSON.stringify({ data, shown }) }, player);
 
 test.each([
   [
@@ -239,4 +239,13 @@ test.each([
   [Number.MAX_SAFE_INTEGER, '9007199.2B'],
 ])('writes %i gp as %s', (amount, text) => {
   expect(gpText(amount)).toBe(text);
+});
+
+test('a name that is written from right to left is isolated from the sentence, and another name is not', () => {
+  const event = { type: 'level_up', skill: 'Slayer', level: 92 };
+  for (const name of ['\u05e7\u05d5\u05d9\u05dc', '\u0645\u0627\u062c\u062f', 'Fen \u05d0']) {
+    expect(of(event, name).line).toBe(`\u2068${name}\u2069 reached Slayer 92`);
+  }
+  for (const name of ['Quillon Fen', '\u30af\u30a4\u30eb', 'Qu\u00efllon'])
+    expect(of(event, name).line).toBe(`${name} reached Slayer 92`);
 });

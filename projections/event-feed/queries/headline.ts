@@ -1,4 +1,5 @@
 import { isJsonObject } from '../../../shared/domain/json-object.ts';
+import { isolateRightToLeft } from '../../../shared/domain/text.ts';
 import { payloadOf, shownMessageOf, taskNameOf } from '../../../shared/events/event-payload.ts';
 import { gpText } from './gp-text.ts';
 import { type HeadlineInput, objectAt, type Parts, text, titleCase } from './headline-input.ts';
@@ -20,7 +21,7 @@ export function headline(
 ): Headline {
   const input = { ...event, data: payloadOf(event.data), shown: shownMessageOf(event.data), player };
   const { title, predicate } = (headlines[event.type] ?? other)(input);
-  return { title, line: `${player} ${predicate}` };
+  return { title, line: `${isolateRightToLeft(player)} ${predicate}` };
 }
 
 /** Without a prototype: a plugin may send any type, even `constructor`. */
