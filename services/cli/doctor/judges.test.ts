@@ -128,6 +128,8 @@ const certificate = {
   refused: null,
 } as const;
 const local = { origin: 'http://localhost:3000', network_origins: ['http://192.168.1.5:3000'] };
+const judgeLocal = (more: object) =>
+  judgeCertificate({ kind: 'local', hasPublicUrl: false, local, members: 1, ...more }, now);
 const newest = { stream: 'hub.xp', at: now, now } as const;
 const unread = {
   name: 'xp-history',
@@ -237,8 +239,8 @@ const sound: Readonly<Record<string, readonly Finding[]>> = {
   ],
   certificate: [
     judgeCertificate(certificate, now),
-    judgeCertificate({ kind: 'local', hasPublicUrl: false, local }, now),
-    judgeCertificate({ kind: 'local', hasPublicUrl: true, local: { ...local, network_origins: [] } }, now),
+    judgeLocal({}),
+    judgeLocal({ hasPublicUrl: true, local: { ...local, network_origins: [] }, members: 0 }),
     ...['192.168.1.4', 'hub.local', '[fd00::1]'].map((host) =>
       judgeCertificate({ kind: 'plain', host }, now),
     ),
@@ -443,6 +445,8 @@ const faults: Readonly<Record<string, readonly (readonly [string, Finding])[]>> 
       'cannot reach PUBLIC_URL: nothing listens',
       judgeCertificate({ kind: 'unreachable', host: 'hub.example.org', reason: 'nothing listens' }, now),
     ],
+    ['no other machine can pair a plugin', judgeLocal({ members: 2 })],
+    ['PUBLIC_URL names this machine', judgeLocal({ hasPublicUrl: true, members: 12 })],
   ],
 };
 
@@ -470,7 +474,7 @@ describe.each(Object.keys(sound))('%s', (name) => {
 });
 
 test('a hub without PUBLIC_URL shows where its addresses work, and the address for other machines', () => {
-  const { detail } = judgeCertificate({ kind: 'local', hasPublicUrl: false, local }, now);
+  const { detail } = judgeLocal({});
   expect(detail).toMatch(/^PUBLIC_URL is not set, so sign-in links .* begin with http:\/\/localhost:3000\./);
   expect(detail).toContain('works on this machine only');
   expect(detail).toContain('use http://192.168.1.5:3000 in place of http://localhost:3000');

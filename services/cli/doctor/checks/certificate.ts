@@ -1,5 +1,6 @@
 import { isIPv4 } from 'node:net';
 import { connect, type PeerCertificate } from 'node:tls';
+import { readDirectory } from '../../../../projections/access/directory/read-directory.ts';
 import { dayMs } from '../../../../shared/domain/durations.ts';
 import { connectFailure } from '../../../../shared/errors/connect-failure.ts';
 import {
@@ -20,20 +21,29 @@ export const certificateCheck: Check = {
     const url = new URL(address);
     const local = localAddressOf(address, { publicUrl, host: hub.settings().HOST });
     if (url.protocol === 'http:' && local !== null) {
-      return judgeCertificate({ kind: 'local', hasPublicUrl: publicUrl !== null, local }, hub.now());
+      const facts = { kind: 'local', hasPublicUrl: publicUrl !== null, local } as const;
+      return judgeCertificate({ ...facts, members: await countMembers(hub) }, hub.now());
     }
     if (url.protocol === 'http:') return judgeCertificate({ kind: 'plain', host: url.hostname }, hub.now());
     return judgeCertificate(await readCertificate(url), hub.now());
   },
 };
 
-/**
- * The running hub knows its address. Null when the database cannot be opened, which the check
- * `database` reports.
- */
+/** The running hub knows its address. */
 function runningServer(hub: ExaminedHub): ExaminedServer | null {
+  return ifOpened(() => hub.server());
+}
+
+async function countMembers(hub: ExaminedHub): Promise<number> {
+  const database = ifOpened(() => hub.database());
+  const copy = database === null ? null : await readDirectory(database, null);
+  return [...(copy?.directory.members.values() ?? [])].filter(({ active }) => active).length;
+}
+
+/** Null when the database cannot be opened, which the check `database` reports. */
+function ifOpened<Part>(open: () => Part): Part | null {
   try {
-    return hub.server();
+    return open();
   } catch (error) {
     if (error instanceof NotOpened) return null;
     throw error;
@@ -42,7 +52,12 @@ function runningServer(hub: ExaminedHub): ExaminedServer | null {
 
 export type CertificateFacts =
   /** PUBLIC_URL is not set, or names this machine. */
-  | { readonly kind: 'local'; readonly hasPublicUrl: boolean; readonly local: LocalAddress }
+  | {
+      readonly kind: 'local';
+      readonly hasPublicUrl: boolean;
+      readonly local: LocalAddress;
+      readonly members: number;
+    }
   | { readonly kind: 'plain'; readonly host: string }
   | {
       readonly kind: 'presented';
@@ -89,10 +104,26 @@ export function judgeCertificate(facts: CertificateFacts, now: number): Finding 
   return findingOf(faults, `the certificate of ${host} is valid for ${spanOf(left)}`);
 }
 
-function judgeLocal({ hasPublicUrl, local }: CertificateFacts & { readonly kind: 'local' }): Finding {
-  const why = hasPublicUrl ? 'PUBLIC_URL names this machine' : 'PUBLIC_URL is not set';
+/** A single member tries the hub on its own machine. */
+const guildMembersMin = 2;
+
+function judgeLocal({
+  hasPublicUrl,
+  local,
+  members,
+}: CertificateFacts & { readonly kind: 'local' }): Finding {
+  const what = hasPublicUrl ? 'PUBLIC_URL names this machine' : 'PUBLIC_URL is not set';
   const sent = `sign-in links and pairing addresses begin with ${local.origin}`;
-  return findingOf([], `${why}, so ${sent}. ${localAddressLines(local).join(' ')}`);
+  const [example = 'https://hub.example.org'] = local.network_origins;
+  const unreachable = {
+    what,
+    why: `the hub has ${members} members, and no other machine can pair a plugin, because ${sent}`,
+    fix: `start the hub with PUBLIC_URL, the address by which members reach it, for example ${example}`,
+  };
+  return findingOf(
+    members < guildMembersMin ? [] : [unreachable],
+    `${what}, so ${sent}. ${localAddressLines(local).join(' ')}`,
+  );
 }
 
 function judgePlain(host: string): Finding {
