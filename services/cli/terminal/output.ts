@@ -34,10 +34,13 @@ export function printReady(
 export function printSetUpLink(link: string | null, warning: readonly string[]): void {
   if (link === null) return;
   const lines = [
-    `No members yet. Open this link to become the first member and an admin: ${link}`,
     ...warning,
+    'No members yet. Open this link to become the first member and an admin:',
+    '',
+    link,
   ];
-  say(`${lines.join('\n')}\n`);
+  // Stands alone and last, so that people find the link among the lines of the log.
+  say(`\n${lines.join('\n')}\n\n`);
 }
 
 /** For a process that continues even if nobody reads the output. */
