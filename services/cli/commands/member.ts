@@ -19,9 +19,8 @@ export function memberCommand(program: Command): void {
     .option('--chat-id <id>', 'the id of the member in the guild’s chat, as Discord shows it', chatId)
     .option(
       '--time-zone <zone>',
-      'the time zone in which the days of the member begin, like Europe/Berlin',
+      'the time zone in which the days of the member begin, like Europe/Berlin (default: the zone of most members, else UTC)',
       timeZone,
-      'UTC',
     )
     .option('--admin', 'make the member an admin of the console')
     .option('--no-admin', 'do not make the member an admin (the default)')
@@ -62,7 +61,7 @@ export function memberCommand(program: Command): void {
 
 interface NewMember {
   readonly chatId?: string;
-  readonly timeZone: string;
+  readonly timeZone?: string;
   readonly admin?: boolean;
 }
 

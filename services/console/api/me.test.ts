@@ -252,7 +252,7 @@ test.each([
   },
 );
 
-test('the preview of a member lists only accounts of the member, also when others share theirs', async () => {
+test('the preview of a member lists only accounts of the member, also hidden accounts and when others share theirs', async () => {
   const { hub } = site();
   const own = await createSignedInMember(site(), 'Own preview');
   const other = await createSignedInMember(site(), 'Other preview');
@@ -267,6 +267,18 @@ test('the preview of a member lists only accounts of the member, also when other
   await expect.poll(() => previewed(other)).toContain('preview_other');
   expect(await previewed(other)).toEqual(['preview_other']);
   expect(await previewed(own)).toEqual(['preview_own']);
+  await own.give('me/sharing', { account_ids: ['preview_own'], categories, audience: 'private' });
+  expect((await own.get('me/preview')).accounts).toEqual([
+    { id: 'preview_own', name: 'Own Rail', categories: [] },
+  ]);
+});
+
+test('a member whom an admin adds without a time zone gets the zone of the admin', async () => {
+  const ada = await createSignedInAdmin(site(), 'Ada of Oslo');
+  expect((await ada.give('me/settings', { time_zone: 'Europe/Oslo' })).status).toBe(200);
+  const added = async (more: object) =>
+    (await ada.give('admin/members', { name: `New ${Object.keys(more).length}`, ...more })).body.time_zone;
+  expect([await added({}), await added({ time_zone: 'UTC' })]).toEqual(['Europe/Oslo', 'UTC']);
 });
 
 test('a machine whose clock is ahead may ask for the longest time of a key, and the key lasts no longer', async () => {

@@ -11,6 +11,7 @@ import {
   textLengthMax,
 } from '../../../shared/domain/text.ts';
 import { type AdmittingHub, admitMember, isTaken } from '../../operations/members/admit-member.ts';
+import { newcomerTimeZone } from '../../operations/members/newcomer-time-zone.ts';
 import type { GuildMember } from './discord-client.ts';
 
 const namesMax = 99;
@@ -34,7 +35,7 @@ export async function findOrAddMember(
       memberId,
       name: findFreeName(directory, name),
       chatId,
-      timeZone: 'UTC',
+      timeZone: newcomerTimeZone(directory, 'hub'),
       actor: 'hub',
     } as const;
     try {

@@ -1,20 +1,17 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
-import { browserTimeZone, isZoneWorthOffering } from './browser/time-zone.ts';
 import { openCommandLedger } from './commands/command-ledger.ts';
-import { CommandResult } from './commands/command-result.tsx';
 import { OpenCommands } from './commands/open-commands.tsx';
-import { CommandLedgerContext, useCommand } from './commands/use-command.ts';
+import { CommandLedgerContext } from './commands/use-command.ts';
 import type { SessionAnswer } from './console-api/answers.ts';
 import type { SessionKeeper } from './console-api/session-keeper.ts';
-import { SessionContext, useMemberSession } from './console-api/use-session.ts';
+import { SessionContext } from './console-api/use-session.ts';
 import { PageRoutes } from './page-routes.tsx';
 import { createReadApiConnection } from './read-api/read-api-connection.ts';
 import { createAnswerCache } from './read-api/use-hub-answer.ts';
 import { ReadApiContext } from './read-api/use-read-api.ts';
 import { Shell } from './shell/shell.tsx';
 import { SignedInName } from './shell/signed-in-name.tsx';
-import { useRemembered } from './state/use-remembered.ts';
 
 interface ApiKeyPagesProps {
   readonly apiKey: string;
@@ -65,7 +62,6 @@ export function MemberPages({ session, keeper, notice }: MemberPagesProps) {
         <ConnectedPages apiKey={session.key} onRefused={onRefused} userControls={<SignedInName />}>
           {notice}
           <OpenCommands />
-          <TimeZoneOffer />
           {hasAsked && <SessionKeyRefused />}
           <PageRoutes />
         </ConnectedPages>
@@ -116,32 +112,4 @@ function randomId(): string {
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
   const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-}
-
-function TimeZoneOffer() {
-  const { member, keeper } = useMemberSession();
-  const command = useCommand();
-  const [zone] = useState(browserTimeZone);
-  const parse = (stored: unknown) => (stored === true ? true : null);
-  const [isDeclined, setIsDeclined] = useRemembered(`utc-kept-${member.id}`, false, parse);
-  if (isDeclined || !isZoneWorthOffering(member.time_zone, zone)) return null;
-  const use = async () => {
-    const given = { path: 'me/settings', body: { time_zone: zone }, what: `Set the time zone to ${zone}` };
-    if ((await command.give(given)) !== null) void keeper.ask();
-  };
-  return (
-    <section className="page-offer row wrap" aria-label="Your time zone">
-      <span>
-        Your day begins at midnight in <strong>{member.time_zone}</strong>. This browser is in{' '}
-        <strong>{zone}</strong>.
-      </span>
-      <button type="button" className="primary" aria-disabled={command.isRunning} onClick={use}>
-        Use {zone}
-      </button>
-      <button type="button" onClick={() => setIsDeclined(true)}>
-        Keep {member.time_zone}
-      </button>
-      <CommandResult use={command} />
-    </section>
-  );
 }

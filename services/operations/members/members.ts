@@ -11,13 +11,15 @@ import type { DefaultSharing } from '../../../shared/domain/category.ts';
 import { type OperationHub, type Requested, requestIdsOf } from '../operation-hub.ts';
 import { admitMember } from './admit-member.ts';
 import { carryOutMemberChanges } from './change-member.ts';
+import { newcomerTimeZone } from './newcomer-time-zone.ts';
 
 export type MemberDocument = ReturnType<typeof memberDocument>;
 
 interface NewMember {
   readonly name: string;
   readonly chatId: string | null;
-  readonly timeZone: string;
+  /** Default: `newcomerTimeZone`. */
+  readonly timeZone?: string | undefined;
   readonly admin?: boolean | undefined;
 }
 
@@ -44,9 +46,11 @@ export const memberOperations = {
 
   add: async (hub: OperationHub, input: Requested<NewMember>): Promise<MemberDocument> => {
     const memberId = randomUUID();
-    const { name, chatId, timeZone, admin = false, actor, requestId } = input;
+    const { name, chatId, admin = false, actor, requestId } = input;
     const [first, last] = idsOfTwo(requestId);
-    const event = addMember(await readCurrent(hub), { memberId, name, chatId, timeZone, actor });
+    const known = await readCurrent(hub);
+    const { timeZone = newcomerTimeZone(known, actor) } = input;
+    const event = addMember(known, { memberId, name, chatId, timeZone, actor });
     const { directory } = await admitMember(hub, withRequestId(event, admin ? first : last));
     if (!admin) return memberDocument(directory, memberId);
     // A member that was not added must not become an admin.

@@ -46,8 +46,8 @@ export const consoleBreaks: readonly Break[] = [
   {
     id: 'console-preview-of-others',
     file: 'services/console/api/routes/me/sharing.ts',
-    replace: '      .filter(({ account }) => account.ownerId === memberId)\n',
-    by: '',
+    replace: 'listOwnAccounts(directory, memberId).map(',
+    by: '[...directory.accounts.values()].map(',
     tests: ['services/console/api/me.test.ts'],
     reason: 'the preview of sharing lists accounts of other members',
   },

@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, useMemo, useState } from 'react';
 import { ApiKeysPanel } from '../api-keys/api-keys-panel.tsx';
+import { browserTimeZone, isZoneWorthOffering } from '../browser/time-zone.ts';
 import { useTitle } from '../browser/use-title.ts';
 import { CommandResult } from '../commands/command-result.tsx';
 import { useCommand } from '../commands/use-command.ts';
@@ -112,6 +113,7 @@ interface Props {
 function OwnSettingsPanel({ member, sessions }: Props) {
   const command = useCommand();
   const [typed, setTyped] = useState<string | null>(null);
+  const [browserZone] = useState(browserTimeZone);
   // The stored zone may change elsewhere.
   const zone = typed ?? member.time_zone;
   const submit = (event: FormEvent) => {
@@ -129,6 +131,14 @@ function OwnSettingsPanel({ member, sessions }: Props) {
         <form onSubmit={submit}>
           <TimeZoneField value={zone} onChange={setTyped} />
           <p className="dim small">Gains of a day count from midnight in this time zone.</p>
+          {isZoneWorthOffering(zone, browserZone) && (
+            <p className="row wrap small">
+              This browser is in {browserZone}.
+              <button type="button" onClick={() => setTyped(browserZone)}>
+                Choose {browserZone}
+              </button>
+            </p>
+          )}
           <button type="submit" disabled={zone === member.time_zone} aria-disabled={command.isRunning}>
             Save
           </button>

@@ -29,7 +29,7 @@ const addMemberRoute = defineCommand({
   body: z.strictObject({
     name: nameField,
     chat_id: chatIdField.nullable().default(null),
-    time_zone: timeZoneField.default('UTC'),
+    time_zone: timeZoneField.optional(),
     admin: z.boolean().default(false),
   }),
   executeCommand: ({ actor, requestId, body }, { operations }) => {

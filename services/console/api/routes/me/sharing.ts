@@ -5,7 +5,7 @@ import { Audience, categories, categoriesOf, maskOf } from '../../../../../share
 import { shareCategories } from '../../../../operations/accounts/share-categories.ts';
 import { defineCommand } from '../../define-command.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
-import { requireOwnAccounts } from '../../own/own-resources.ts';
+import { listOwnAccounts, requireOwnAccounts } from '../../own/own-resources.ts';
 import { accountIdsField, categoriesField, memberIdField } from '../../requests/fields.ts';
 
 /** A member may select the whole guild. */
@@ -51,7 +51,10 @@ const shareRoute = defineCommand({
   },
 });
 
-/** Selected members may see more than the preview shows. */
+/**
+ * Lists also accounts of which the guild sees nothing. Selected members may see more than the
+ * preview shows.
+ */
 export const previewRoute = defineConsoleRoute({
   method: 'GET',
   path: 'me/preview',
@@ -65,9 +68,11 @@ export const previewRoute = defineConsoleRoute({
       accountIds: null,
     } as const;
     const { visible } = resolveVisibility(directory, anyMember);
-    const accounts = [...visible.values()]
-      .filter(({ account }) => account.ownerId === memberId)
-      .map(({ account: { id, name }, readable }) => ({ id, name, categories: categoriesOf(readable) }));
+    const accounts = listOwnAccounts(directory, memberId).map(({ id, name }) => ({
+      id,
+      name,
+      categories: categoriesOf(visible.get(id)?.readable ?? 0),
+    }));
     return { body: { accounts } };
   },
 });

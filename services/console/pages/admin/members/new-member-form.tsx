@@ -2,15 +2,17 @@ import { type FormEvent, useState } from 'react';
 import { useFocusOnOpen } from '../../browser/focus.ts';
 import { FormActions } from '../../commands/form-actions.tsx';
 import { useCommand } from '../../commands/use-command.ts';
+import { isolateName } from '../../common/text/account-name.ts';
 import { Name } from '../../common/text/isolated-name.tsx';
+import { useMemberSession } from '../../console-api/use-session.ts';
 import type { MemberData, SignInLink } from '../admin-answers.ts';
 import { MemberFields, type MemberInput } from './member-fields.tsx';
 import { SignInLinkBox } from './sign-in-link-box.tsx';
 import { SignInLinkButton } from './sign-in-link-button.tsx';
 
-const nobody: MemberInput = { name: '', chatId: '', timeZone: '', isAdmin: false };
-
 export function NewMemberForm({ onEnd }: { readonly onEnd: () => void }) {
+  const { member: adder } = useMemberSession();
+  const nobody: MemberInput = { name: '', chatId: '', timeZone: adder.time_zone, isAdmin: false };
   const command = useCommand<MemberData>();
   const form = useFocusOnOpen<HTMLFormElement>();
   const [input, setInput] = useState(nobody);
@@ -27,7 +29,7 @@ export function NewMemberForm({ onEnd }: { readonly onEnd: () => void }) {
         ...(input.timeZone !== '' && { time_zone: input.timeZone }),
         ...(input.isAdmin && { admin: true }),
       },
-      what: `Add the member ${name}`,
+      what: `Add the member ${isolateName(name)}`,
     });
     if (member === null) return;
     setAdded(member);
