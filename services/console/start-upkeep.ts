@@ -1,5 +1,6 @@
 import { startPeriodicTask } from '../../shared/async/periodic-task.ts';
 import type { Logger } from '../../shared/observability/logger.ts';
+import { createUnusedDeviceExpiry } from '../operations/devices/expire-unused-devices.ts';
 import { emptyLateRecords } from '../operations/erasure/empty-late-records.ts';
 import type { OperationHub } from '../operations/operation-hub.ts';
 import { finishInterruptedCommands } from './commands/finish-interrupted-commands.ts';
@@ -23,6 +24,7 @@ export function startConsoleUpkeep(
     start('removal of the times of data exports', () => deleteExpiredExportClaims(hub.database)),
     // The role of the projector may not pack (docs/operate/roles.md).
     start('packing of the log', () => hub.journal.log.maintain()),
+    start('expiry of unused settings of plugins', createUnusedDeviceExpiry(hub)),
     start('removal of late records of erased members', () => emptyLateRecords(hub)),
   ];
   // A stop waits 5 s at most. A longer run then fails, and is repeated after the next start.

@@ -34,6 +34,8 @@ export interface Plugin<R extends PluginReport = PluginReport> {
   readonly pasted?: PastedSettings;
   /** Settings that stay in the plugin after a revocation, and how the player removes them. */
   readonly afterRevoking?: string;
+  /** The player's next step to the first report. Default: `log in to the game with it`. */
+  readonly firstReport?: string;
   /**
    * The kinds of messages, or of their parts, that players expect. Lists show the kinds in this
    * order.

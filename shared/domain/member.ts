@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dayMs } from './durations.ts';
 import { isPlainLine, nameLengthMax, plainLineRule, withoutDirectionMarks } from './text.ts';
 
 export const MemberName = z.string().trim().min(1).max(nameLengthMax);
@@ -31,6 +32,8 @@ export const pairingCodesMax = 3;
 export const pairingCodeLifeMs = 5 * 60_000;
 /** Active devices with a token, for one member and plugin (rules/members.md#tokens). */
 export const deviceTokensMax = 20;
+/** A token without a message for this time is revoked (rules/members.md#tokens). */
+export const unusedTokenLifeMs = 30 * dayMs;
 
 /**
  * An IANA time zone in its official spelling; null for other text, like the offset `+05:30`. A zone

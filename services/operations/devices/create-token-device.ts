@@ -28,6 +28,8 @@ export interface DeviceTokenDocument {
   readonly choices: readonly PastedChoice[];
   readonly steps: readonly string[];
   readonly other_way: { readonly title: string; readonly steps: readonly string[] } | null;
+  /** The player's next step to the first report. */
+  readonly first_report: string;
   /** `stored`: the device does not work yet. */
   readonly status: 'active' | 'stored';
 }
@@ -37,13 +39,14 @@ export async function createTokenDevice(
   hub: OperationHub,
   { memberId, plugin, origin, actor, requestId }: Requested<TokenInput>,
 ): Promise<DeviceTokenDocument> {
-  const { source, title } = plugin;
+  const { source, title, firstReport } = plugin;
   const { token, ...device } = newDevice();
   const input = { ...device, memberId, plugin: source, name: storableText(title, nameLengthMax), actor };
   const event = await decideOnCopyFirst(hub, (directory) => createDeviceToken(directory, input));
   const { choices = [] } = plugin;
   const { url, changes = [], steps, otherWay = null } = plugin.settingsFor(origin, token);
-  const made = { id: device.deviceId, title, token, url, changes, choices, steps, other_way: otherWay };
+  const settings = { title, token, url, changes, choices, steps, other_way: otherWay };
+  const made = { id: device.deviceId, ...settings, first_report: firstReport };
   try {
     await executeCommand(hub, withRequestId(event, requestId));
     return { ...made, status: 'active' };

@@ -9,8 +9,10 @@ const plugin = {
     { kind: 'run', title: 'Run' },
   ],
   afterRevoking: 'Rambler keeps the address.',
+  firstReport: 'walk a mile',
+  isPasted: true,
 };
-const device: Parameters<typeof describeContact>[0] = { lastSeenAt: null, revoked: false };
+const device: Parameters<typeof describeContact>[0] = { lastSeenAt: null, pairedAt: at, revoked: false };
 const heard: StoredContact = {
   version: '1.2',
   at,
@@ -39,6 +41,7 @@ test('a device shows its version, when it was last heard, refused and used, and 
       { kind: 'run', title: 'Run', count: 0, last_at: null },
     ],
     warning: null,
+    expires_at: null,
     after_revoking: 'Rambler keeps the address.',
   });
 });
@@ -50,6 +53,18 @@ test('a device that was not heard lately shows its last report', () => {
     warning: wrong,
   } = describeContact({ ...device, lastSeenAt: at }, undefined, plugin);
   expect([last_heard_at, version, wrong]).toEqual(['2026-11-27T12:00:00.000Z', null, null]);
+});
+
+test('settings that no plugin used expire after 30 days, and used or revoked settings do not', () => {
+  const expiry = (known: Partial<typeof device>, stored?: StoredContact, isPasted = true) =>
+    describeContact({ ...device, ...known }, stored, { ...plugin, isPasted }).expires_at;
+  expect(expiry({})).toBe('2026-12-27T12:00:00.000Z');
+  expect([
+    expiry({ lastSeenAt: at }),
+    expiry({ revoked: true }),
+    expiry({}, heard),
+    expiry({}, undefined, false),
+  ]).toEqual([null, null, null, null]);
 });
 
 test('messages are listed by the kinds of the plugin, and other messages come last', () => {
@@ -69,7 +84,11 @@ test('messages are listed by the kinds of the plugin, and other messages come la
 describe('a device has a warning', () => {
   test.each<[string, Partial<StoredContact>, string | null]>([
     ['not while its messages are used', {}, null],
-    ['before its first message', { used_at: null }, 'The hub hears Rambler, but no message came yet.'],
+    [
+      'before its first message',
+      { used_at: null },
+      'The hub hears Rambler, but no message came yet. Walk a mile.',
+    ],
     [
       'when no message could be used',
       { used_at: null, unused: 1 },

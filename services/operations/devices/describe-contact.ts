@@ -1,4 +1,5 @@
 import type { Device } from '../../../projections/access/model/entities.ts';
+import { unusedTokenLifeMs } from '../../../shared/domain/member.ts';
 import { isoTime, isoTimeOrNull } from '../iso-time.ts';
 
 /** Rows of ingest. Times are epoch ms. */
@@ -20,6 +21,9 @@ export interface DescribedPlugin {
   readonly title: string;
   readonly messageKinds: readonly { readonly kind: string; readonly title: string }[];
   readonly afterRevoking: string | null;
+  readonly firstReport: string;
+  /** Whether the hub creates its tokens, which expire while they are unused. */
+  readonly isPasted: boolean;
 }
 
 export interface ContactDocument {
@@ -40,6 +44,8 @@ export interface ContactDocument {
   }[];
   /** The fault and the next step; null without a known fault. */
   readonly warning: string | null;
+  /** When the hub revokes the device, unless it sends a message; null for another device. */
+  readonly expires_at: string | null;
   /** The settings that stay in the plugin after the device is revoked. */
   readonly after_revoking: string | null;
 }
@@ -67,12 +73,13 @@ const refusals: Readonly<Record<string, string>> = {
 
 /** @param stored undefined for a device that was not heard lately */
 export function describeContact(
-  device: Pick<Device, 'lastSeenAt' | 'revoked'>,
+  device: Pick<Device, 'lastSeenAt' | 'pairedAt' | 'revoked'>,
   stored: StoredContact | undefined,
   plugin: DescribedPlugin,
 ): ContactDocument {
   const heardAt = latest(stored?.at ?? null, device.lastSeenAt);
   const refusal = stored?.refusal ?? null;
+  const isUnused = plugin.isPasted && !device.revoked && heardAt === null;
   return {
     last_heard_at: isoTimeOrNull(heardAt),
     last_used_at: isoTimeOrNull(latest(stored?.used_at ?? null, device.lastSeenAt)),
@@ -81,6 +88,7 @@ export function describeContact(
     last_refusal: refusal === null ? null : (refusals[refusal] ?? refusal),
     messages: messagesOf(stored, plugin),
     warning: warningOf(device, stored, plugin),
+    expires_at: isUnused ? isoTime(device.pairedAt + unusedTokenLifeMs) : null,
     after_revoking: plugin.afterRevoking,
   };
 }
@@ -111,20 +119,22 @@ function messagesOf(
 function warningOf(
   { lastSeenAt, revoked }: Pick<Device, 'lastSeenAt' | 'revoked'>,
   stored: StoredContact | undefined,
-  { title, afterRevoking }: DescribedPlugin,
+  plugin: DescribedPlugin,
 ): string | null {
   if (stored === undefined) return null;
+  const { title, afterRevoking } = plugin;
   if (revoked) {
     const isHeardSince = stored.refusal === 'unknown_device' && stored.refused_at === stored.at;
     return isHeardSince ? `It was revoked and still sends. ${afterRevoking ?? ''}`.trim() : null;
   }
   const isEverUsed = stored.used_at !== null || lastSeenAt !== null;
   if (!isEverUsed && stored.unused === 0) {
-    return `The hub hears ${title}, but no message came yet. Log in to the game with it.`;
+    return `The hub hears ${title}, but no message came yet. ${firstReportOf(plugin)}.`;
   }
-  if (!isEverUsed) return `The hub hears ${title}, but could not use any message. ${reasonOf(stored)}`;
+  if (!isEverUsed)
+    return `The hub hears ${title}, but could not use any message. ${reasonOf(stored, plugin)}`;
   if (stored.unused < unusedMax) return sharedTokenWarning(stored, title);
-  return `The hub could not use the last ${stored.unused} messages of ${title}. ${reasonOf(stored)}`;
+  return `The hub could not use the last ${stored.unused} messages of ${title}. ${reasonOf(stored, plugin)}`;
 }
 
 function sharedTokenWarning({ accounts }: StoredContact, title: string): string | null {
@@ -132,11 +142,15 @@ function sharedTokenWarning({ accounts }: StoredContact, title: string): string 
   return `This token of ${title} reports ${accounts} accounts. If a group shares it, let each member pair the plugin, and give the accounts to their owners: hub account transfer.`;
 }
 
-function reasonOf({ refusal, refused_at: refusedAt, at }: StoredContact): string {
+function firstReportOf({ firstReport }: DescribedPlugin): string {
+  return `${firstReport.charAt(0).toUpperCase()}${firstReport.slice(1)}`;
+}
+
+function reasonOf({ refusal, refused_at: refusedAt, at }: StoredContact, plugin: DescribedPlugin): string {
   const isRefusedLast = refusal !== null && refusedAt === at;
   const known = isRefusedLast ? refusals[refusal] : undefined;
   if (known === undefined) {
-    return 'Its messages name no player, or are of kinds that the hub does not show. Log in to the game with it, and check what it is set to send.';
+    return `Its messages name no player, or are of kinds that the hub does not show. ${firstReportOf(plugin)}, and check what it is set to send.`;
   }
   return `${known.charAt(0).toUpperCase()}${known.slice(1)}.`;
 }

@@ -11,6 +11,7 @@ import {
   type StoredContact,
 } from './describe-contact.ts';
 import { type DeviceDocument, deviceDocument } from './device-document.ts';
+import { firstReportOf } from './pairing-plugins.ts';
 
 // Ingest processes create these tables at their start. The tables may not exist yet.
 const tables = ['hub.plugin_seen', 'hub.device_message', 'hub.device_account'];
@@ -80,14 +81,18 @@ async function readContacts(
 }
 
 const plugins = new Map<string, DescribedPlugin>(
-  registeredPlugins.map(({ source, title, messageKinds = [], afterRevoking = null }) => [
-    source,
-    { title, messageKinds, afterRevoking },
-  ]),
+  registeredPlugins.map((plugin) => {
+    const { source, title, messageKinds = [], afterRevoking = null, pasted } = plugin;
+    const isPasted = pasted !== undefined;
+    return [source, { title, messageKinds, afterRevoking, firstReport: firstReportOf(plugin), isPasted }];
+  }),
 );
 
 function describedPlugin(source: string): DescribedPlugin {
-  return plugins.get(source) ?? { title: source, messageKinds: [], afterRevoking: null };
+  const known = plugins.get(source);
+  if (known !== undefined) return known;
+  const firstReport = firstReportOf({});
+  return { title: source, messageKinds: [], afterRevoking: null, firstReport, isPasted: false };
 }
 
 /** Settings that stay in the plugin when a device is revoked; null when not known. */

@@ -8,6 +8,7 @@ export type PastedChoice = NonNullable<PastedPlugin['choices']>[number];
 export interface PastedPlugin extends NonNullable<KnownPlugin['pasted']> {
   readonly source: string;
   readonly title: string;
+  readonly firstReport: string;
 }
 
 export interface PairingPlugins {
@@ -23,11 +24,19 @@ export function pluginTitle(source: string): string {
   return titles.get(source) ?? source;
 }
 
+/** The player's next step to the first report. */
+export function firstReportOf({ firstReport }: Pick<KnownPlugin, 'firstReport'>): string {
+  return firstReport ?? 'log in to the game with it';
+}
+
 export function pairingPluginsOf(plugins: readonly KnownPlugin[] = registeredPlugins): PairingPlugins {
   return {
     byCode: plugins
       .filter(({ paths }) => paths.some(({ kind }) => kind === 'pairing'))
       .map(({ title }) => title),
-    pasted: plugins.flatMap(({ source, title, pasted }) => (pasted ? [{ ...pasted, source, title }] : [])),
+    pasted: plugins.flatMap((plugin) => {
+      const { source, title, pasted } = plugin;
+      return pasted ? [{ ...pasted, source, title, firstReport: firstReportOf(plugin) }] : [];
+    }),
   };
 }

@@ -1,19 +1,28 @@
-import { countText } from '../common/text/format.ts';
+import { countText, exactDate } from '../common/text/format.ts';
 import { TimeAgo } from '../common/text/time-ago.tsx';
 import type { DeviceData } from '../console-api/answers.ts';
 import './devices.css';
 
 const otherMessages = 'other';
 
-type Contact = Pick<DeviceData, 'warning' | 'last_refused_at' | 'last_refusal' | 'messages'>;
+type Contact = Pick<DeviceData, 'warning' | 'expires_at' | 'last_refused_at' | 'last_refusal' | 'messages'>;
 
 export function DeviceContact({ device }: { readonly device: Contact }) {
-  const { warning, last_refused_at: refusedAt, last_refusal: refusal, messages } = device;
+  const {
+    warning,
+    expires_at: expiresAt,
+    last_refused_at: refusedAt,
+    last_refusal: refusal,
+    messages,
+  } = device;
   const expected = messages.filter(({ kind }) => kind !== otherMessages);
   const arrived = expected.filter(({ count }) => count > 0).length;
   return (
     <div className="device-contact small">
       {warning !== null && <p className="stale">{warning}</p>}
+      {expiresAt !== null && (
+        <p className="dim">No message came yet. The settings expire on {exactDate(Date.parse(expiresAt))}.</p>
+      )}
       {refusedAt !== null && (
         <p className="dim">
           Last refused <TimeAgo at={refusedAt} />: {refusal}.

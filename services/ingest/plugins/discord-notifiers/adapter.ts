@@ -62,6 +62,7 @@ export const discordNotifiers: Plugin<DiscordReport> = {
   intake: createUploadIntake(['content', 'username']),
   pasted,
   messageKinds,
+  firstReport: 'play until it posts, for example a drop or a level',
   afterRevoking:
     'The notifier keeps the address and continues to send: remove the address from its settings.',
   hasNamesOnly: true,

@@ -78,7 +78,8 @@ function TokenPairing({ made, own, onEnd }: TokenPairingProps) {
       <div role="status">
         {state === 'paired' && (
           <p className="dim">
-            Waiting for the first report of {title}: log in to the game with it.
+            Waiting for the first report of {title}: {made.first_report}. Settings that no plugin uses within
+            30 days expire.
             {status === 'stored' && ' The token is stored, and works as soon as the hub has processed it.'}
           </p>
         )}

@@ -63,7 +63,7 @@ test('pasted settings wait until the plugin has reported or is revoked', () => {
     ...{ id: 'd', member: 'Ada', plugin: 'p', plugin_title: 'P', name: 'P', version: null, paired_at: '' },
     ...{ last_seen_at: null, last_heard_at: null, last_used_at: null },
     ...{ last_refused_at: null, last_refusal: null },
-    ...{ messages: [], warning: null, after_revoking: null },
+    ...{ messages: [], warning: null, expires_at: null, after_revoking: null },
   };
   const seen = (state: 'paired' | 'reported', status: 'active' | 'revoked') =>
     tokenPairingStateOf({ state, device: { ...device, status }, accounts: [], categories: [] });
