@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compareSkills, realLevel, virtualLevel } from './skill.ts';
+import { compareSkills, overallProgress, realLevel, skills, virtualLevel } from './skill.ts';
 
 describe('a skill', () => {
   it.each([
@@ -25,6 +25,11 @@ describe('a skill', () => {
   it('has no real level above 99', () => {
     expect(realLevel(13_034_430)).toBe(98);
     expect(realLevel(200_000_000)).toBe(99);
+  });
+
+  it('fills the bar of the total level only at the highest total level', () => {
+    expect(overallProgress(skills.length * 99 - 1)).toBeLessThan(1);
+    expect([overallProgress(skills.length * 99), overallProgress(0)]).toEqual([1, 0]);
   });
 
   it('comes in the order of the game, and an unknown skill comes last, by name', () => {

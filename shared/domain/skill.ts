@@ -66,6 +66,11 @@ export function progressToNextLevel(xp: number): number {
 }
 
 /** The level that counts in the game, 1..99. */
+/** From 0 to 1; 1 at the highest total level. */
+export function overallProgress(totalLevel: number): number {
+  return Math.min(1, totalLevel / (skills.length * realLevelMax));
+}
+
 export function realLevel(xp: number): number {
   return Math.min(realLevelMax, virtualLevel(xp));
 }

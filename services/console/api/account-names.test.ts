@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { given } from '../../../projections/access/testing/membership.ts';
 import { sampleReport } from '../../../test/support/hub/sample-report.ts';
 import { openTestConsole } from '../testing/open-test-console.ts';
 import { createSignedInAdmin, createSignedInMember } from '../testing/signed-in-member.ts';
@@ -29,6 +30,16 @@ test('only the owner and admins see the earlier names of an account', async () =
     ],
   };
   expect(await quill.get(`accounts/${id}/names`)).toEqual(seen);
+  // A report of the past: the account is older than the record of its name.
+  const old = Date.now() - 29 * 86_400_000;
+  await hub.append([
+    given.identity('pastAccount1', quill.id, { seen_at: old }),
+    given.description('pastAccount1', 'Grey Rail'),
+  ]);
+  await hub.projected();
+  expect((await quill.get('accounts/pastAccount1/names')).names).toEqual([
+    { name: 'Grey Rail', from: new Date(old).toISOString(), to: null },
+  ]);
   expect(await ada.get(`accounts/${id}/names`)).toEqual(seen);
   for (const who of [bram, quill, ada]) {
     const path = who === bram ? id : 'unknown';

@@ -1,4 +1,4 @@
-import { progressToNextLevel } from '../../../../shared/domain/skill.ts';
+import { overall, overallProgress, progressToNextLevel } from '../../../../shared/domain/skill.ts';
 import { SegmentedControl } from '../common/fields/segmented-control.tsx';
 import { NoCategoryAccess } from '../common/panel/answer-panel.tsx';
 import { Panel } from '../common/panel/panel.tsx';
@@ -34,8 +34,8 @@ export function SkillsPanel({ account }: { readonly account: AccountData }) {
             <span className="clip">{skill}</span>
             <b className="number">{exactAmount(level)}</b>
             <progress
-              aria-label={`${skill}: to the next level`}
-              value={skill === 'Overall' ? 1 : progressToNextLevel(xp)}
+              aria-label={`${skill}: to the ${skill === overall ? 'highest total' : 'next'} level`}
+              value={skill === overall ? overallProgress(skills.total_level) : progressToNextLevel(xp)}
               title={`${exactAmount(xp)} xp`}
             />
             <span className="dim small">
