@@ -135,8 +135,21 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await sharing.getByRole('checkbox', { name: 'Bram Oak' }).check();
     await sharing.getByRole('button', { name: 'Save' }).click();
     await sharing.getByRole('button', { name: 'Stats of Quillon Fen: Some (1)' }).waitFor();
-    await sharing.getByRole('button', { name: 'View as a guild member' }).click();
-    await sharing.getByText('– not stats').waitFor();
+    await page.setViewportSize({ width: 390, height: 800 });
+    await sharing.getByRole('link', { name: 'View as a guild member' }).click();
+    const preview = page.getByRole('region', { name: 'View as a guild member' });
+    await preview.getByText('This is what every member of the guild sees.').waitFor();
+    const hidden = page.getByText('The owner of the account does not share');
+    await page.getByRole('region', { name: 'Skills' }).getByText('does not share stats').waitFor();
+    await page.getByRole('region', { name: 'Inventory' }).locator('.inventory').waitFor();
+    expect(await page.getByText('Total level').count()).toBe(0);
+    expect(await page.getByRole('region', { name: 'Names' }).count()).toBe(0);
+    expect(await hidden.count()).toBe(2);
+    expect(await inaccessible(page)).toEqual([]);
+    expect(await pixelsBeyondEdge(page)).toBe(0);
+    await preview.getByRole('link', { name: 'Back to sharing' }).click();
+    await expect.poll(() => focused(page)).toBe('View as a guild member');
+    await page.setViewportSize({ width: 1_280, height: 800 });
     await sharing.getByRole('button', { name: 'All', exact: true }).click();
     await sharing.getByRole('button', { name: 'Private', exact: true }).click();
     await sharing.getByRole('button', { name: 'Save' }).click();
@@ -145,7 +158,29 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await sharing.getByRole('button', { name: 'Bank of Quillon Fen: Guild' }).click();
     await sharing.getByRole('button', { name: 'Private', exact: true }).click();
     await sharing.getByRole('button', { name: 'Save' }).click();
-    await sharing.getByText('Nothing of your accounts is visible to the whole guild.').waitFor();
+    await sharing.getByRole('link', { name: 'View as a guild member' }).click();
+    await page.getByText('The guild does not see the account Quillon Fen.').waitFor();
+  });
+
+  test('Enter on a cell of Sharing moves the focus into its editor, and Escape returns the focus', async () => {
+    const page = await visitAs(quillon, '/me');
+    const sharing = page.getByRole('region', { name: 'Sharing' });
+    for (const name of [/^Events of Quillon Fen/, 'All', 'Inventory', 'Quillon Fen']) {
+      const cell = sharing.getByRole('button', { name, exact: true });
+      await cell.press('Enter');
+      const editor = sharing.getByRole('form', { name: 'Audience' });
+      const holdsFocus = `document.querySelector('form[aria-label=Audience]').contains(document.activeElement)`;
+      await expect.poll(() => page.evaluate(holdsFocus)).toBe(true);
+      await page.keyboard.press('Escape');
+      await editor.waitFor({ state: 'detached' });
+      const label = (await cell.getAttribute('aria-label')) ?? (await cell.textContent());
+      expect(await focused(page)).toBe(label);
+    }
+    const last = sharing.getByRole('button', { name: /^Bank of Quillon Fen/ });
+    await last.press('Enter');
+    await last.focus();
+    await page.keyboard.press('Tab');
+    await expect.poll(() => focused(page)).toBe('Guild');
   });
 
   test('a form leaves out former members and erased accounts, and keeps other values', async () => {

@@ -126,10 +126,10 @@ async function share(page: Page): Promise<void> {
   await sharing.getByRole('button', { name: 'Private', exact: true }).click();
   await sharing.getByRole('button', { name: 'Save' }).click();
   await sharing.getByRole('button', { name: 'Equipment of Quillon Fen: Private' }).waitFor();
-  await sharing.getByRole('button', { name: 'View as a guild member' }).click();
-  await sharing.getByText('– not equipment, inventory').waitFor();
   await sharing.scrollIntoViewIfNeeded();
   await picture(page, 'sharing');
+  await sharing.getByRole('link', { name: 'View as a guild member' }).click();
+  await page.getByRole('region', { name: 'Gear' }).getByText('does not share equipment').waitFor();
 }
 
 async function makeBotKey(page: Page): Promise<string> {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { onceAFile } from '../support/at-end.ts';
-import { accounts } from './guild-data.ts';
+import { accounts, drop } from './guild-data.ts';
 import { findChromium } from './launch-chromium.ts';
 import { openGuildPages } from './open-guild-pages.ts';
 import { focused, inaccessibleInThemes, pixelsBeyondEdge, type VisitOptions } from './page-visits.ts';
@@ -105,6 +105,24 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     })()`;
     const [nameEnds = 0, timeBegins = 0] = await page.evaluate<readonly number[]>(sides);
     expect(nameEnds).toBeLessThan(timeBegins);
+  });
+
+  test('lists of events are in the order of the times that they show, also after a late event', async () => {
+    const { hub } = opened();
+    await hub.append([drop(accounts.quillon, 'Late bones', { occurred_at: Date.now() - 4.5 * 60_000 })]);
+    const key = await hub.makeKey();
+    const seen = ({ body }: { body: unknown }) => JSON.stringify(body).includes('Late bones');
+    await hub.getUntil('/events', { key, withinMs: 25_000, seen });
+    const page = await visit('/', { key });
+    for (const path of ['/', '/events', `/accounts/${accounts.quillon}`]) {
+      await page.goto(`${hub.url}${path}`);
+      await page.locator('.event-line', { hasText: 'Late bones' }).waitFor();
+      const times = await page.evaluate<readonly string[]>(
+        `[...document.querySelectorAll('.event-line time')].map(({ dateTime }) => dateTime)`,
+      );
+      expect(times.length).toBeGreaterThan(2);
+      expect(times, path).toEqual(times.toSorted().reverse());
+    }
   });
 
   test('the sentence of an event keeps its direction after a name that is written from right to left', async () => {

@@ -22,11 +22,11 @@ export const lineBudget: Readonly<Record<string, number>> = {
   'projections/tile-trail': 242,
   'projections/wealth-days': 61,
   'projections/xp-history': 996, // gains for each day; ties of standings; one skill
-  'services/cli': 8780, // `raw replay` brings back walked tiles and holdings
+  'services/cli': 8805, // the doctor finds members who cannot pair
   'services/console': 18_538,
   'services/demo': 3589, // banks and counters of players; a started pairing is finished
   'services/ingest': 9886,
-  'services/operations': 3294,
+  'services/operations': 3336, // unused settings expire; zone of a new member
   'services/projector': 1046,
   'services/query': 8296, // items, days of activity, collection log, progress, drops, standings
   'services/standalone': 495,
@@ -35,7 +35,7 @@ export const lineBudget: Readonly<Record<string, number>> = {
   'shared/backup': 3034,
   'shared/client': 1375,
   'shared/collections': 31,
-  'shared/domain': 868, // worn-items; durations; days of a year; counts and names
+  'shared/domain': 884, // worn-items; durations; counts and names; total level; isolated names
   'shared/errors': 324,
   'shared/events': 1459, // event-payload.ts came from event-feed
   'shared/files': 397,

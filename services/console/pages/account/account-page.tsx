@@ -4,6 +4,7 @@ import { pagePaths } from '../../page-paths.ts';
 import { useTitle } from '../browser/use-title.ts';
 import { useHubAnswer } from '../read-api/use-hub-answer.ts';
 import { AccountHeading } from './account-heading.tsx';
+import { GuildPreview } from './guild-preview.tsx';
 import { GearPanel } from './items/gear-panel.tsx';
 import { InventoryPanel } from './items/inventory-panel.tsx';
 import { NamesPanel } from './names-panel.tsx';
@@ -15,6 +16,7 @@ import './account.css';
 import { useMemo } from 'react';
 import type { AnswerOf } from '../../../../shared/client/api.ts';
 import { Chart } from '../common/chart/chart.tsx';
+import { sortByOccurrence } from '../common/events/by-occurrence.ts';
 import { EventLine } from '../common/events/event-line.tsx';
 import { AnswerPanel } from '../common/panel/answer-panel.tsx';
 import { type AccountData, missingCategory } from './account-sections.ts';
@@ -56,6 +58,23 @@ export function AccountPage() {
   }
   return (
     <main id="content" className="page account">
+      <GuildPreview account={account}>
+        {(seen, isPreview) => <AccountContent account={seen} isPreview={isPreview} />}
+      </GuildPreview>
+    </main>
+  );
+}
+
+interface ContentProps {
+  readonly account: AccountData;
+  /** Earlier names are only for the owner and admins. */
+  readonly isPreview: boolean;
+}
+
+function AccountContent({ account, isPreview }: ContentProps) {
+  const { id } = account;
+  return (
+    <>
       <AccountHeading account={account} />
       <div className="account-column">
         <SkillsPanel account={account} />
@@ -68,9 +87,9 @@ export function AccountPage() {
         <GearPanel account={account} />
         <InventoryPanel account={account} />
         <AccountEvents account={account} />
-        <NamesPanel key={id} accountId={id} />
+        {!isPreview && <NamesPanel key={id} accountId={id} />}
       </div>
-    </main>
+    </>
   );
 }
 
@@ -103,7 +122,7 @@ function AccountEvents({ account }: { readonly account: AccountData }) {
         <>
           {data.length === 0 && <p className="notice">Nothing has happened to this account yet.</p>}
           <ul>
-            {data.toReversed().map((event) => (
+            {sortByOccurrence(data.toReversed()).map((event) => (
               <EventLine key={event.id} event={event} />
             ))}
           </ul>

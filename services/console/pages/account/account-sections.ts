@@ -18,3 +18,19 @@ export function readSection<Section extends { readonly shared: boolean }>(
 ): Extract<Section, { readonly shared: true }> | null {
   return section?.shared === true ? (section as Extract<Section, { readonly shared: true }>) : null;
 }
+
+const categoryOfSection = {
+  presence: 'activity',
+  vitals: 'stats',
+  skills: 'stats',
+  location: 'location_live',
+  equipment: 'equipment',
+  inventory: 'inventory',
+} as const;
+
+/** The account as a key with these categories reads it. */
+export function withCategories(account: AccountData, categories: readonly ApiKeyCategory[]): AccountData {
+  const hidden = Object.entries(categoryOfSection).filter(([, category]) => !categories.includes(category));
+  const sections = Object.fromEntries(hidden.map(([section]) => [section, undefined]));
+  return { ...account, ...sections, categories: [...categories] };
+}

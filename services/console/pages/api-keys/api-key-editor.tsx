@@ -6,6 +6,7 @@ import { useCommand } from '../commands/use-command.ts';
 import { CategoryChoice } from '../common/fields/category-choice.tsx';
 import { filterOffered, NameChoice } from '../common/fields/name-choice.tsx';
 import { SegmentedControl } from '../common/fields/segmented-control.tsx';
+import { isolateName } from '../common/text/account-name.ts';
 import { categoriesWithDefault } from '../common/text/category-name.ts';
 import type { ApiKeyData, SavedApiKey } from '../console-api/answers.ts';
 import { expiryAfterDays } from './expiry.ts';
@@ -59,7 +60,7 @@ export function ApiKeyEditor({ route, before, accounts, onSaved, onCancel }: Pro
     const saved = await command.give({
       path: before === null ? route : `${route}/${before.id}`,
       body: changes,
-      what: before === null ? `Create the key ${label}` : `Change the key ${label}`,
+      what: `${before === null ? 'Create' : 'Change'} the key ${isolateName(label)}`,
       showsSecret: before === null,
     });
     if (saved !== null) onSaved(saved);

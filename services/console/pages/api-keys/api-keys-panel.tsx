@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { CommandButton } from '../commands/command-button.tsx';
 import { Panel } from '../common/panel/panel.tsx';
 import { DataTable } from '../common/table/data-table.tsx';
-import { accountName } from '../common/text/account-name.ts';
+import { accountName, isolateName } from '../common/text/account-name.ts';
 import { categoryNames } from '../common/text/category-name.ts';
 import { Name, Names } from '../common/text/isolated-name.tsx';
 import { TimeAgo } from '../common/text/time-ago.tsx';
@@ -128,7 +128,7 @@ function KeyTable({ keys, accounts, route, isRevokeOnly, onEdit, below }: TableP
           <CommandButton
             label="Revoke"
             path={`${route}/${key.id}/revoke`}
-            what={`Revoke the key ${key.name}`}
+            what={`Revoke the key ${isolateName(key.name)}`}
             ask="Programs that read with this key are refused at once."
             isDangerous
           />

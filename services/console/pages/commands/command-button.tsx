@@ -1,5 +1,6 @@
-import { type ReactNode, useState } from 'react';
-import { focusOn, useFocusReturn } from '../browser/focus.ts';
+import { type ReactNode, type SyntheticEvent, useState } from 'react';
+import { useFocusReturn } from '../browser/focus.ts';
+import { withoutIsolates } from '../common/text/account-name.ts';
 import { CommandResult } from './command-result.tsx';
 import { type CommandOptions, useCommand } from './use-command.ts';
 
@@ -31,36 +32,41 @@ export function CommandButton<Answer = object>(props: Props<Answer>) {
     if (isAsking) end();
     if (answer !== null) onDone?.(answer);
   };
+  const cancel = (event: SyntheticEvent) => {
+    event.preventDefault();
+    end();
+  };
   const looks = isDangerous ? 'dangerous' : undefined;
   return (
     <span className="command-ask">
-      {isAsking ? (
-        <>
-          <span className="small">{ask}</span>
-          <button
-            type="button"
-            className={looks}
-            aria-disabled={command.isRunning}
-            onClick={go}
-            ref={focusOn}
-          >
-            Yes, {label.charAt(0).toLowerCase() + label.slice(1)}
-          </button>
-          <button type="button" aria-disabled={command.isRunning} onClick={end}>
-            No
-          </button>
-        </>
-      ) : (
-        <button
-          type="button"
-          ref={openerRef}
-          aria-label={spokenLabel(label, options.what)}
-          disabled={disabled}
-          aria-disabled={command.isRunning}
-          onClick={() => (ask === undefined ? void go() : setIsAsking(true))}
+      <button
+        type="button"
+        ref={openerRef}
+        aria-label={spokenLabel(label, options.what)}
+        disabled={disabled}
+        aria-disabled={command.isRunning}
+        onClick={() => (ask === undefined ? void go() : setIsAsking(true))}
+      >
+        {label}
+      </button>
+      {isAsking && (
+        // A question in the row would move the columns of the table.
+        <dialog
+          className="question"
+          ref={showModal}
+          aria-label={withoutIsolates(options.what)}
+          onCancel={cancel}
         >
-          {label}
-        </button>
+          <p>{ask}</p>
+          <div className="row wrap">
+            <button type="button" className={looks} aria-disabled={command.isRunning} onClick={go}>
+              Yes, {label.charAt(0).toLowerCase() + label.slice(1)}
+            </button>
+            <button type="button" aria-disabled={command.isRunning} onClick={end}>
+              No
+            </button>
+          </div>
+        </dialog>
       )}
       <CommandResult use={command} />
       {forced !== undefined && command.note?.tone === 'refused' && (
@@ -77,7 +83,13 @@ export function CommandButton<Answer = object>(props: Props<Answer>) {
   );
 }
 
+/** Its first button gets the focus. */
+function showModal(question: HTMLDialogElement | null): void {
+  question?.showModal();
+}
+
 /** For screen readers that read the label without the row. */
 function spokenLabel(label: string, what: string): string {
-  return what.toLowerCase().includes(label.toLowerCase()) ? what : `${label}: ${what}`;
+  const spoken = withoutIsolates(what);
+  return spoken.toLowerCase().includes(label.toLowerCase()) ? spoken : `${label}: ${spoken}`;
 }

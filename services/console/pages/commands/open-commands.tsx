@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { focusOn, focusOnPage } from '../browser/focus.ts';
-import { Name } from '../common/text/isolated-name.tsx';
 import { useNow } from '../common/text/time-ago.tsx';
 import type { CommandOutcomeAnswer } from '../console-api/answers.ts';
 import { consoleQueryKey, useConsoleAnswer } from '../console-api/use-console-answer.ts';
@@ -71,10 +70,7 @@ function OpenCommandLine({ command, onClose }: LineProps) {
   return (
     <div className="open-command" role="status">
       <p className="grow">
-        <strong>
-          <Name of={command.what} />
-        </strong>
-        : {outcomeText(command, body, isOld)}
+        <strong>{command.what}</strong>: {outcomeText(command, body, isOld)}
       </p>
       <button type="button" className="chip" onClick={onClose}>
         Close

@@ -8,7 +8,7 @@ import { useAddressValue } from '../state/use-address-value.ts';
 import { EventList } from './event-list.tsx';
 import { parseEventRange } from './event-range.ts';
 import { RangeForm } from './range-form.tsx';
-import { newestEventsMax, useNewestEvents, useRangeEvents } from './use-events.ts';
+import { useNewestEvents, useRangeEvents } from './use-events.ts';
 import './events.css';
 
 export function EventsPage() {
@@ -49,13 +49,14 @@ export function EventsPage() {
       <EventFilterForm filter={filter} onChange={changeFilter} />
       {range === null ? (
         <AnswerPanel title="Newest first" asked={newest} missing={missing}>
-          {(events) => {
-            const onOlder =
-              events.length < newestEventsMax ? null : () => setTo(events.at(-1)?.occurred_at ?? '');
-            return (
-              <EventList {...shown} events={events} onOlder={onOlder} whenEmpty={textWhenEmpty(isFiltered)} />
-            );
-          }}
+          {({ events, wholeSince }) => (
+            <EventList
+              {...shown}
+              events={events}
+              onOlder={wholeSince === null ? null : () => setTo(wholeSince)}
+              whenEmpty={textWhenEmpty(isFiltered)}
+            />
+          )}
         </AnswerPanel>
       ) : (
         <AnswerPanel title="Events of this time, newest first" asked={ofRange} missing={missing}>

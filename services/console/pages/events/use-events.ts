@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import type { HubEvent, ParametersOf } from '../../../../shared/client/api.ts';
 import { HubError } from '../../../../shared/client/hub-error.ts';
 import type { HubClient } from '../../../../shared/client/open-client.ts';
+import { sortByOccurrence } from '../common/events/by-occurrence.ts';
 import type { FeedFilter } from '../common/events/event-filter.ts';
 import { type AnswerState, useHubAnswer } from '../read-api/use-hub-answer.ts';
 import { useLastFailure } from '../read-api/use-last-failure.ts';
@@ -22,23 +23,32 @@ export interface EventSelection {
 }
 
 /** Older events are read as a range. */
-export const newestEventsMax = 500;
+const newestEventsMax = 500;
 const everyMs = 10_000;
 const pageSize = 100;
 /** A page of a range may be empty before the end. One press reads at most this many pages. */
 const pagesAtOnceMax = 5;
 
-export function useNewestEvents(
-  selection: EventSelection,
-  enabled: boolean,
-): AnswerState<readonly HubEvent[]> {
+export interface NewestEvents {
+  readonly events: readonly HubEvent[];
+  /** ISO-8601; null when `events` are all. No other event happened after this time. */
+  readonly wholeSince: string | null;
+}
+
+export function useNewestEvents(selection: EventSelection, enabled: boolean): AnswerState<NewestEvents> {
   const asked = useHubAnswer(
     'events',
     selection,
     (client, signal) => client.get('/events', { limit: newestEventsMax, ...parametersOf(selection) }, signal),
     { enabled, everyMs },
   );
-  return { ...asked, body: asked.body?.data.toReversed() };
+  return { ...asked, body: asked.body && newestOf(asked.body.data) };
+}
+
+/** @param stored in the order in which the hub stored them */
+function newestOf(stored: readonly HubEvent[]): NewestEvents {
+  const wholeSince = stored.length < newestEventsMax ? null : (stored[0]?.received_at ?? null);
+  return { events: sortByOccurrence(stored.toReversed()), wholeSince };
 }
 
 /**

@@ -3,8 +3,9 @@ import { Link } from 'react-router';
 import { historyText } from '../../../../shared/domain/account-history.ts';
 import { CommandButton } from '../commands/command-button.tsx';
 import { accountAddress } from '../common/account-address.ts';
-import { Panel } from '../common/panel/panel.tsx';
+import { Panel, PanelPlaceholder } from '../common/panel/panel.tsx';
 import { DataTable } from '../common/table/data-table.tsx';
+import { isolateName } from '../common/text/account-name.ts';
 import { erasedText } from '../common/text/erased-text.ts';
 import { Name } from '../common/text/isolated-name.tsx';
 import { TimeAgo } from '../common/text/time-ago.tsx';
@@ -20,9 +21,10 @@ interface Props {
 }
 
 export function TwinsPanel({ route }: Props) {
-  const { body } = useConsoleAnswer<TwinsAnswer>(route, { everyMs: askEveryMs });
+  const { body, error } = useConsoleAnswer<TwinsAnswer>(route, { everyMs: askEveryMs });
   const [erased, setErased] = useState('');
   const twins = body?.twins ?? [];
+  if (body === undefined && error === null) return <PanelPlaceholder />;
   if (twins.length === 0 && erased === '') return null;
   return (
     <Panel title="Two accounts with one name">
@@ -54,7 +56,7 @@ export function TwinsPanel({ route }: Props) {
             <CommandButton<ErasureAnswer>
               label="Erase the twin"
               path={`${route}/${twin.id}/erase`}
-              what={`Erase the twin of ${twin.name}`}
+              what={`Erase the twin of ${isolateName(twin.name)}`}
               ask={questionOf(twin)}
               isDangerous
               onDone={(answer) => setErased(erasedText(`The twin of ${twin.name}`, answer))}

@@ -62,44 +62,63 @@ function DayLine({ day, trailOf }: { readonly day: PlayedDay } & Pick<TimeLinePr
   return (
     <li className="played-day">
       <span className="small dim number">{dayName.format(day.startsAt)}</span>
-      <svg className="day-line" viewBox="0 0 1440 16" preserveAspectRatio="none">
-        <title>{textOf(day)}</title>
-        <rect className="day-ground" width={1440} height={16} />
+      <span className="day-bars">
+        <svg className="day-line" viewBox="0 0 1440 16" preserveAspectRatio="none">
+          <title>{textOf(day)}</title>
+          <rect className="day-ground" width={1440} height={16} />
+          {day.parts.map((part) => (
+            <SessionBar key={keyOf(part)} part={part} />
+          ))}
+        </svg>
         {day.parts.map((part) => (
-          <SessionBar
-            key={`${part.session.id}-${part.fromMinute}`}
-            part={part}
-            trail={trailOf(part.session)}
-          />
+          <TrailLink key={keyOf(part)} part={part} trail={trailOf(part.session)} />
         ))}
-      </svg>
+      </span>
       <span className="small number">{day.playedMs === 0 ? '' : durationText(day.playedMs)}</span>
     </li>
   );
 }
 
-function SessionBar({ part, trail }: { readonly part: PlayedPart; readonly trail: string | null }) {
+function keyOf({ session, fromMinute }: PlayedPart): string {
+  return `${session.id}-${fromMinute}`;
+}
+
+function SessionBar({ part }: { readonly part: PlayedPart }) {
   const { fromMinute, toMinute, session } = part;
-  const { started_at: startedAt, duration_ms: ms, worlds, end_reason: reason, ended_at: endedAt } = session;
-  const text = `${dayAndTime(Date.parse(startedAt))}, ${durationText(ms)}, world ${worlds.join(', ')}${
-    reason === null ? '' : `, ended by ${reason}`
-  }`;
-  const bar = (
+  return (
     <rect
-      className={endedAt === null ? 'played open' : 'played'}
+      className={session.ended_at === null ? 'played open' : 'played'}
       x={fromMinute}
       width={Math.max(4, toMinute - fromMinute)}
       height={16}
     >
-      <title>{text}</title>
+      <title>{sessionText(session)}</title>
     </rect>
   );
-  if (trail === null) return bar;
-  return (
-    <Link to={trail} aria-label={`Trail of ${text}`}>
-      {bar}
-    </Link>
-  );
+}
+
+const percentOfMinute = 100 / 1_440;
+
+/** Covers its bar, and is wider than a short bar. */
+function TrailLink({ part, trail }: { readonly part: PlayedPart; readonly trail: string | null }) {
+  if (trail === null) return null;
+  const { fromMinute, toMinute, session } = part;
+  const text = sessionText(session);
+  const style = {
+    left: `${((fromMinute + toMinute) / 2) * percentOfMinute}%`,
+    width: `${(toMinute - fromMinute) * percentOfMinute}%`,
+  };
+  return <Link to={trail} className="day-trail" style={style} aria-label={`Trail of ${text}`} title={text} />;
+}
+
+function sessionText({
+  started_at: startedAt,
+  duration_ms: ms,
+  worlds,
+  end_reason: reason,
+}: PlaySessionData): string {
+  const end = reason === null ? '' : `, ended by ${reason}`;
+  return `${dayAndTime(Date.parse(startedAt))}, ${durationText(ms)}, world ${worlds.join(', ')}${end}`;
 }
 
 function textOf({ playedMs, parts }: PlayedDay): string {

@@ -18,10 +18,14 @@ const actions: Readonly<Record<string, (values: EntryValues) => ActionPhrase>> =
       ? action('made', 'make', phrase`${about} an admin`)
       : action('took', 'take', phrase`the rights of an admin from ${about}`),
   'member-left': ({ about }) => action('recorded', 'record', phrase`that ${about} left the guild`),
-  'member-erased': ({ about, text }) => {
+  'member-erased': ({ about, isErased, text }) => {
     const accounts = text('accounts_erased');
     const erased = accounts === '' ? '' : ` with ${accounts === '1' ? '1 account' : `${accounts} accounts`}`;
-    return action('erased', 'erase', phrase`the member ${about}${erased}`);
+    return action(
+      'erased',
+      'erase',
+      isErased ? phrase`a member${erased}` : phrase`the member ${about}${erased}`,
+    );
   },
   'pairing-code-made': ({ about }) => action('created', 'create', phrase`a pairing code for ${about}`),
   'device-paired': ({ about, ...rest }) =>
@@ -41,7 +45,8 @@ const actions: Readonly<Record<string, (values: EntryValues) => ActionPhrase>> =
     isTrue('blocked')
       ? action('kept', 'keep', phrase`${member} from reporting the account ${about}`)
       : action('let', 'let', phrase`${member} report the account ${about} again`),
-  'account-erased': ({ about }) => action('erased', 'erase', phrase`the account ${about}`),
+  'account-erased': ({ about, isErased }) =>
+    action('erased', 'erase', isErased ? phrase`an account` : phrase`the account ${about}`),
   'key-created': ({ about, text, categories, ...rest }) => {
     const kind = text('kind') === 'service' ? 'service key' : 'API key';
     const reads = categories('categories');

@@ -5,6 +5,8 @@ import type { SentencePart } from './phrase.ts';
 /** Names replace ids. */
 export interface EntryValues {
   readonly about: SentencePart;
+  /** Whether an erasure removed the name of the subject. */
+  readonly isErased: boolean;
   readonly member: SentencePart;
   readonly hasMember: boolean;
   readonly members: readonly SentencePart[];
@@ -34,8 +36,10 @@ export function valuesOf(
 ): EntryValues {
   const member = typeof details.member === 'string' ? details.member : null;
   const listed = listOf(details.with);
+  const isErased = subjectName === 'erased';
   return {
-    about: { name: subjectName === 'erased' ? '(erased)' : (subjectName ?? nameOf(subject, names)) },
+    about: { name: isErased ? '(since erased)' : (subjectName ?? nameOf(subject, names)) },
+    isErased,
     member: { name: nameOf(member, names) },
     hasMember: member !== null,
     members: listed.flatMap((id, index) => [...(index > 0 ? [', '] : []), { name: nameOf(id, names) }]),

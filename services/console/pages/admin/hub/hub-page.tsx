@@ -1,7 +1,7 @@
 import { describeMissingChecks, hasCheckRun } from '../../../page-doctor-results.ts';
 import { useTitle } from '../../browser/use-title.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
-import { Panel } from '../../common/panel/panel.tsx';
+import { Panel, PanelPlaceholder } from '../../common/panel/panel.tsx';
 import { useConsoleAnswer } from '../../console-api/use-console-answer.ts';
 import type { ExaminationData, FaultsAnswer, JobData } from '../admin-answers.ts';
 import { BackupsPanel } from './backups-panel.tsx';
@@ -15,11 +15,12 @@ import './hub.css';
 
 export function HubPage() {
   useTitle('The hub');
-  const { jobs } = useJobs();
+  const { jobs, isLoading } = useJobs();
   return (
     <main id="content" className="page admin-page">
       <h1>The hub</h1>
       <FaultsPanel />
+      {isLoading && <PanelPlaceholder />}
       <ProjectionsPanel jobs={jobs} />
       <DoctorPanel jobs={jobs} />
       <BackupsPanel jobs={jobs} />
@@ -30,7 +31,8 @@ export function HubPage() {
 }
 
 function FaultsPanel() {
-  const { body } = useConsoleAnswer<FaultsAnswer>('admin/faults');
+  const { body, error } = useConsoleAnswer<FaultsAnswer>('admin/faults');
+  if (body === undefined && error === null) return <PanelPlaceholder />;
   const faults = body?.faults ?? [];
   if (faults.length === 0) return null;
   return (

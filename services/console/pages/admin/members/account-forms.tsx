@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { CommandButton } from '../../commands/command-button.tsx';
-import { accountName } from '../../common/text/account-name.ts';
+import { accountName, isolateName } from '../../common/text/account-name.ts';
 import { Name } from '../../common/text/isolated-name.tsx';
 import type { GuildAccount, MemberData } from '../admin-answers.ts';
 
@@ -50,7 +50,7 @@ export function OwnerForm({ route, name, members }: OwnerProps) {
         disabled={chosen === ''}
         path={`${route}/owner`}
         body={{ member_id: chosen }}
-        what={`Change the owner of ${name}`}
+        what={`Change the owner of ${isolateName(name)}`}
         ask="The new owner decides who sees it from then on."
       />
     </div>
@@ -79,7 +79,7 @@ export function BlockForm({ account, members }: BlockProps) {
             label="Allow again"
             path={`admin/accounts/${account.id}/unblock`}
             body={{ member_id: member.id }}
-            what={`Let ${member.name} report ${name} again`}
+            what={`Let ${isolateName(member.name)} report ${isolateName(name)} again`}
           />
         </div>
       ))}
@@ -90,7 +90,7 @@ export function BlockForm({ account, members }: BlockProps) {
           disabled={chosen === ''}
           path={`admin/accounts/${account.id}/block`}
           body={{ member_id: chosen }}
-          what={`Block the member from reporting ${name}`}
+          what={`Block the member from reporting ${isolateName(name)}`}
         />
       </div>
     </>

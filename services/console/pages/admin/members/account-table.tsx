@@ -3,7 +3,7 @@ import { useFocusOnOpen } from '../../browser/focus.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { TypedCommand } from '../../commands/typed-command.tsx';
 import { DataTable } from '../../common/table/data-table.tsx';
-import { accountName } from '../../common/text/account-name.ts';
+import { accountName, isolateName } from '../../common/text/account-name.ts';
 import { categoriesWithDefault, categoryNames } from '../../common/text/category-name.ts';
 import { erasedText } from '../../common/text/erased-text.ts';
 import { exactAmount } from '../../common/text/format.ts';
@@ -112,7 +112,7 @@ function AccountEditor({ account, members, onEnd, onErased }: AccountEditorProps
         <CommandButton<CorrectionAnswer>
           label="Accept it now"
           path={`${route}/correct-xp`}
-          what={`Accept the lower xp of ${name}`}
+          what={`Accept the lower xp of ${isolateName(name)}`}
           done={correctedText}
         />
       </div>
@@ -126,7 +126,7 @@ function AccountEditor({ account, members, onEnd, onErased }: AccountEditorProps
           label="Erase"
           word={account.name ?? id}
           path={`${route}/erase`}
-          what={`Erase the account ${name}`}
+          what={`Erase the account ${isolateName(name)}`}
           bodyOf={(typed) => ({ name: typed })}
           onDone={(answer) => onErased(erasedText(name, answer))}
         />

@@ -3,6 +3,7 @@ import { useFocusOnOpen } from '../../browser/focus.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { FormActions } from '../../commands/form-actions.tsx';
 import { useCommand } from '../../commands/use-command.ts';
+import { isolateName } from '../../common/text/account-name.ts';
 import { accountsText, erasedText } from '../../common/text/erased-text.ts';
 import { Name, TextWithName } from '../../common/text/isolated-name.tsx';
 import { EraseMemberForm } from '../../erasure/erase-member-form.tsx';
@@ -31,7 +32,7 @@ export function MemberEditor({ member, onEnd, onErased }: Props) {
           <CommandButton
             label="Mark as left"
             path={`admin/members/${id}/leave`}
-            what={`Mark ${name} as left`}
+            what={`Mark ${isolateName(name)} as left`}
             ask={<TextWithName text={`${name} can no longer sign in or report.`} name={name} />}
             isDangerous
           />
@@ -48,7 +49,7 @@ export function MemberEditor({ member, onEnd, onErased }: Props) {
           label="Erase"
           path={`admin/members/${id}/erase`}
           accountsPath={`admin/members/${id}/erasure`}
-          what={`Erase the member ${name}`}
+          what={`Erase the member ${isolateName(name)}`}
           onDone={(answer) => onErased(`${erasedText(name, answer)}${accountsText(answer)}`)}
         />
       </div>

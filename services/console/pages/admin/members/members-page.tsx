@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTitle } from '../../browser/use-title.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { AnswerPanel } from '../../common/panel/answer-panel.tsx';
-import { Panel } from '../../common/panel/panel.tsx';
+import { Panel, PanelPlaceholder } from '../../common/panel/panel.tsx';
 import { DataTable } from '../../common/table/data-table.tsx';
 import { Name, TextWithName } from '../../common/text/isolated-name.tsx';
 import { TimeAgo } from '../../common/text/time-ago.tsx';
@@ -22,6 +22,7 @@ import { NewMemberForm } from './new-member-form.tsx';
 import { SignInLinkBox } from './sign-in-link-box.tsx';
 import { SignInLinkButton } from './sign-in-link-button.tsx';
 import './members.css';
+import { isolateName } from '../../common/text/account-name.ts';
 
 export function MembersPage() {
   useTitle('Members');
@@ -67,9 +68,10 @@ const reasons = {
 } as const;
 
 function OutOfGuildPanel() {
-  const { body } = useConsoleAnswer<OutOfGuildAnswer>('admin/out-of-guild', { everyMs: askEveryMs });
+  const { body, error } = useConsoleAnswer<OutOfGuildAnswer>('admin/out-of-guild', { everyMs: askEveryMs });
   const [made, setMade] = useState<{ readonly id: string; readonly link: SignInLink } | null>(null);
-  if (body === undefined || body.members.length === 0) return null;
+  if (body === undefined) return error === null ? <PanelPlaceholder /> : null;
+  if (body.members.length === 0) return null;
   return (
     <Panel title="For you to decide">
       <p className="panel-body dim small">
@@ -91,7 +93,7 @@ function OutOfGuildPanel() {
             <CommandButton
               label="Mark as left"
               path={`admin/members/${member.id}/leave`}
-              what={`Mark ${member.name} as left`}
+              what={`Mark ${isolateName(member.name)} as left`}
               ask={
                 <TextWithName text={`${member.name} can no longer sign in or report.`} name={member.name} />
               }
@@ -117,35 +119,37 @@ function GuildDevicesPanel() {
   return (
     <AnswerPanel title="Paired plugins" asked={asked}>
       {({ devices }) => (
-        <DataTable
-          label="Paired plugins"
-          rows={devices.filter(({ status }) => status === 'active')}
-          keyOf={({ id }) => id}
-          textOf={({ member, name }) => `${member ?? ''} ${name ?? ''}`}
-          columns={[
-            { title: 'Member', cell: ({ member }) => <Name of={member ?? '–'} /> },
-            {
-              title: 'Name',
-              cell: ({ name }) =>
-                name === null ? <span className="dim">without a name</span> : <Name of={name} />,
-            },
-            { title: 'Plugin', cell: ({ plugin_title: title }) => title },
-            { title: 'Version', cell: ({ version }) => version ?? 'unknown' },
-            { title: 'Paired', cell: ({ paired_at: at }) => <TimeAgo at={at} /> },
-            { title: 'Last heard', cell: ({ last_heard_at: at }) => <TimeAgo at={at} /> },
-          ]}
-          below={(device) => <DeviceContact device={device} />}
-          actions={({ id, name, member, after_revoking }) => (
-            <CommandButton
-              label="Revoke"
-              path={`admin/devices/${id}/revoke`}
-              what={`Revoke the plugin ${name ?? id} of ${member ?? 'nobody'}`}
-              ask={revokeQuestion({ after_revoking })}
-              isDangerous
-            />
-          )}
-          whenEmpty="No plugin yet: members pair plugins on their own page."
-        />
+        <div className="device-table">
+          <DataTable
+            label="Paired plugins"
+            rows={devices.filter(({ status }) => status === 'active')}
+            keyOf={({ id }) => id}
+            textOf={({ member, name }) => `${member ?? ''} ${name ?? ''}`}
+            columns={[
+              { title: 'Member', cell: ({ member }) => <Name of={member ?? '–'} /> },
+              {
+                title: 'Name',
+                cell: ({ name }) =>
+                  name === null ? <span className="dim">without a name</span> : <Name of={name} />,
+              },
+              { title: 'Plugin', cell: ({ plugin_title: title }) => title },
+              { title: 'Version', cell: ({ version }) => version ?? 'unknown' },
+              { title: 'Paired', cell: ({ paired_at: at }) => <TimeAgo at={at} /> },
+              { title: 'Last heard', cell: ({ last_heard_at: at }) => <TimeAgo at={at} /> },
+            ]}
+            below={(device) => <DeviceContact device={device} />}
+            actions={({ id, name, member, after_revoking }) => (
+              <CommandButton
+                label="Revoke"
+                path={`admin/devices/${id}/revoke`}
+                what={`Revoke the plugin ${isolateName(name ?? id)} of ${isolateName(member ?? 'nobody')}`}
+                ask={revokeQuestion({ after_revoking })}
+                isDangerous
+              />
+            )}
+            whenEmpty="No plugin yet: members pair plugins on their own page."
+          />
+        </div>
       )}
     </AnswerPanel>
   );

@@ -1,3 +1,4 @@
+import { isolateName } from '../../common/text/account-name.ts';
 import type { PayloadData } from '../admin-answers.ts';
 import { AuditedContent } from '../audited-content.tsx';
 
@@ -15,7 +16,7 @@ export function PayloadView({ payload, onClose }: Props) {
   return (
     <AuditedContent<ShownPayload>
       path={`admin/payloads/${payload.id}/show`}
-      what={`a report of ${whose}`}
+      what={`a report of ${isolateName(whose)}`}
       warning={`${payload.member ?? 'Its member'} reads on their own page that you saw this report of ${whose}.`}
       textOf={({ body }) => readable(body)}
       onClose={onClose}

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { onThemeChange } from '../../browser/theme.ts';
@@ -15,15 +15,15 @@ interface Props {
   readonly isStepped?: boolean;
   /** Whether values belong to whole days, at the start of each day. */
   readonly isDaily?: boolean;
-  readonly height?: number;
+  /** Pixels. */
+  readonly height: number;
 }
 
-const heightDefault = 240;
-
 export function LineChart(props: Props) {
-  const { series, label, isStepped = false, isDaily = false, height = heightDefault } = props;
+  const { series, label, isStepped = false, isDaily = false, height } = props;
   const element = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  // Before the first paint, so that the parts below do not move.
+  useLayoutEffect(() => {
     const root = element.current;
     if (root === null) return;
     let chart = draw(root, series, { isStepped, isDaily, height });

@@ -1,6 +1,11 @@
 import { type ReactNode, useId } from 'react';
 import './panel.css';
 
+/** For a panel that may come above other panels, or not at all. */
+export function PanelPlaceholder() {
+  return <div className="loading" aria-busy="true" />;
+}
+
 interface Props {
   readonly title: string;
   readonly actions?: ReactNode;

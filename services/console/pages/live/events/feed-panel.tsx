@@ -1,4 +1,5 @@
-import { useId, useState } from 'react';
+import { useId, useMemo, useState } from 'react';
+import { sortByOccurrence } from '../../common/events/by-occurrence.ts';
 import { emptyFeedFilter, type FeedFilter, isShownByFilter } from '../../common/events/event-filter.ts';
 import { EventFilterForm } from '../../common/events/event-filter-form.tsx';
 import { EventLine } from '../../common/events/event-line.tsx';
@@ -15,7 +16,8 @@ interface Props {
 const shownMax = 100;
 
 export function FeedPanel({ filter, onFilter }: Props) {
-  const feed = useStore(useReadApi().feed);
+  const stored = useStore(useReadApi().feed);
+  const feed = useMemo(() => stored && sortByOccurrence(stored), [stored]);
   const canRead = useCanRead('events');
   const [isFilterOpen, setIsFilterOpen] = useState(false);
   const form = useId();

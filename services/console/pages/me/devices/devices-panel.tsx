@@ -5,6 +5,7 @@ import { CommandResult } from '../../commands/command-result.tsx';
 import { useCommand } from '../../commands/use-command.ts';
 import { Panel } from '../../common/panel/panel.tsx';
 import { DataTable } from '../../common/table/data-table.tsx';
+import { isolateName } from '../../common/text/account-name.ts';
 import { Name } from '../../common/text/isolated-name.tsx';
 import { TimeAgo } from '../../common/text/time-ago.tsx';
 import type { DeviceData } from '../../console-api/answers.ts';
@@ -15,29 +16,31 @@ export function DevicesPanel({ devices }: { readonly devices: readonly DeviceDat
   const revoked = devices.length - active.length;
   return (
     <Panel title="Paired plugins">
-      <DataTable
-        label="Paired plugins"
-        rows={active}
-        keyOf={({ id }) => id}
-        columns={[
-          { title: 'Name', cell: (device) => <RenameDeviceForm device={device} /> },
-          { title: 'Plugin', cell: ({ plugin_title: title }) => title },
-          { title: 'Version', cell: ({ version }) => version ?? 'unknown' },
-          { title: 'Paired', cell: ({ paired_at: at }) => <TimeAgo at={at} /> },
-          { title: 'Last heard', cell: ({ last_heard_at: at }) => <TimeAgo at={at} /> },
-        ]}
-        actions={(device) => (
-          <CommandButton
-            label="Revoke"
-            path={`me/devices/${device.id}/revoke`}
-            what={`Revoke the plugin ${device.name ?? device.id}`}
-            ask={revokeQuestion(device)}
-            isDangerous
-          />
-        )}
-        below={(device) => <DeviceContact device={device} />}
-        whenEmpty="No active plugin."
-      />
+      <div className="device-table">
+        <DataTable
+          label="Paired plugins"
+          rows={active}
+          keyOf={({ id }) => id}
+          columns={[
+            { title: 'Name', cell: (device) => <RenameDeviceForm device={device} /> },
+            { title: 'Plugin', cell: ({ plugin_title: title }) => title },
+            { title: 'Version', cell: ({ version }) => version ?? 'unknown' },
+            { title: 'Paired', cell: ({ paired_at: at }) => <TimeAgo at={at} /> },
+            { title: 'Last heard', cell: ({ last_heard_at: at }) => <TimeAgo at={at} /> },
+          ]}
+          actions={(device) => (
+            <CommandButton
+              label="Revoke"
+              path={`me/devices/${device.id}/revoke`}
+              what={`Revoke the plugin ${isolateName(device.name ?? device.id)}`}
+              ask={revokeQuestion(device)}
+              isDangerous
+            />
+          )}
+          below={(device) => <DeviceContact device={device} />}
+          whenEmpty="No active plugin."
+        />
+      </div>
       {revoked > 0 && (
         <p className="panel-body dim small">
           {revoked === 1 ? 'One plugin was revoked.' : `${revoked} plugins were revoked.`}
@@ -93,7 +96,7 @@ function RenameDeviceForm({ device }: { readonly device: DeviceData }) {
     const options = {
       path: `me/devices/${device.id}`,
       body: { name: typed.trim() },
-      what: `Rename the plugin ${name}`,
+      what: `Rename the plugin ${isolateName(name)}`,
     };
     if ((await command.give(options)) !== null) close();
   };

@@ -1,5 +1,6 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Audience } from '../../../../../shared/domain/category.ts';
+import { focusOn } from '../../browser/focus.ts';
 import { FormActions } from '../../commands/form-actions.tsx';
 import { useCommand } from '../../commands/use-command.ts';
 import { filterOffered, NameChoice } from '../../common/fields/name-choice.tsx';
@@ -17,6 +18,17 @@ interface Props {
   readonly onDone: () => void;
 }
 
+/** An opened form gets the focus. */
+function useFormFocus() {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    const choices = form.current?.querySelectorAll<HTMLElement>('.segments button') ?? [];
+    const chosen = [...choices].find((choice) => choice.ariaPressed === 'true');
+    focusOn(chosen ?? choices[0] ?? null);
+  }, []);
+  return form;
+}
+
 const audiences: readonly Audience[] = ['guild', 'selected', 'private'];
 const meaning: Readonly<Record<Audience, string>> = {
   guild: 'Every member of the guild sees it. Services of the guild, such as a Discord bot, also see it.',
@@ -27,6 +39,7 @@ const meaning: Readonly<Record<Audience, string>> = {
 export function AudienceForm({ selection, accounts, members, onDone }: Props) {
   const { member } = useMemberSession();
   const command = useCommand();
+  const form = useFormFocus();
   const shared = commonSharing(selection, accounts);
   const [audience, setAudience] = useState<Audience | null>(shared?.audience ?? null);
   const [chosen, setChosen] = useState<readonly string[]>(shared?.members ?? []);
@@ -45,7 +58,13 @@ export function AudienceForm({ selection, accounts, members, onDone }: Props) {
     if ((await command.give({ path: 'me/sharing', body, what })) !== null) onDone();
   };
   return (
-    <form className="command-form sharing-form" onSubmit={submit} aria-label="Audience">
+    <form
+      className="command-form sharing-form"
+      ref={form}
+      onSubmit={submit}
+      onKeyDown={({ key }) => key === 'Escape' && onDone()}
+      aria-label="Audience"
+    >
       <h3>{textOfSelection(selection, accounts)}</h3>
       <div className="row wrap">
         <SegmentedControl label="Audience" choices={audiences} chosen={audience} onChoose={setAudience} />

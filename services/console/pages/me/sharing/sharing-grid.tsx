@@ -1,3 +1,4 @@
+import { Fragment, type ReactNode } from 'react';
 import type { Category } from '../../../../../shared/domain/category.ts';
 import { accountName, isolateName } from '../../common/text/account-name.ts';
 import { allCategories, categoryName } from '../../common/text/category-name.ts';
@@ -10,10 +11,28 @@ interface Props {
   readonly accounts: readonly OwnAccount[];
   readonly members: readonly NamedMember[];
   readonly selection: SharingSelection;
-  readonly onPress: (pressed: { readonly accountId?: string; readonly category?: Category }) => void;
+  readonly onPress: (pressed: PressedCells) => void;
+  /** Comes below the row of the pressed cell, so that the keyboard reaches the editor next. */
+  readonly editor: { readonly below: PressedCells; readonly part: ReactNode } | null;
 }
 
-export function SharingGrid({ accounts, members, selection, onPress }: Props) {
+export interface PressedCells {
+  /** All accounts when left out. */
+  readonly accountId?: string;
+  /** All categories except the bank when left out. */
+  readonly category?: Category;
+}
+
+export function SharingGrid({ accounts, members, selection, onPress, editor }: Props) {
+  const editorBelow = (accountId: string | undefined) =>
+    editor !== null &&
+    editor.below.accountId === accountId && (
+      <tr>
+        <td className="sharing-editor" colSpan={allCategories.length + 1}>
+          {editor.part}
+        </td>
+      </tr>
+    );
   return (
     <div className="sharing-grid">
       <table aria-label="Audiences">
@@ -34,32 +53,36 @@ export function SharingGrid({ accounts, members, selection, onPress }: Props) {
           </tr>
         </thead>
         <tbody>
+          {editorBelow(undefined)}
           {accounts.map((account) => {
             const { id, sharing } = account;
             const name = accountName(account);
             return (
-              <tr key={id}>
-                <th scope="row">
-                  <button type="button" className="clip" onClick={() => onPress({ accountId: id })}>
-                    <Name of={name} />
-                  </button>
-                </th>
-                {allCategories.map((category) => (
-                  <td key={category}>
-                    <button
-                      type="button"
-                      data-audience={sharing[category].audience}
-                      data-category={categoryName(category)}
-                      aria-label={`${categoryName(category)} of ${name}: ${shortText(sharing[category])}`}
-                      aria-pressed={isCellSelected(selection, id, category)}
-                      title={whoSees(sharing[category], members)}
-                      onClick={() => onPress({ accountId: id, category })}
-                    >
-                      {shortText(sharing[category])}
+              <Fragment key={id}>
+                <tr>
+                  <th scope="row">
+                    <button type="button" className="clip" onClick={() => onPress({ accountId: id })}>
+                      <Name of={name} />
                     </button>
-                  </td>
-                ))}
-              </tr>
+                  </th>
+                  {allCategories.map((category) => (
+                    <td key={category}>
+                      <button
+                        type="button"
+                        data-audience={sharing[category].audience}
+                        data-category={categoryName(category)}
+                        aria-label={`${categoryName(category)} of ${name}: ${shortText(sharing[category])}`}
+                        aria-pressed={isCellSelected(selection, id, category)}
+                        title={whoSees(sharing[category], members)}
+                        onClick={() => onPress({ accountId: id, category })}
+                      >
+                        {shortText(sharing[category])}
+                      </button>
+                    </td>
+                  ))}
+                </tr>
+                {editorBelow(id)}
+              </Fragment>
             );
           })}
         </tbody>

@@ -1,12 +1,11 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { Link, useLocation } from 'react-router';
+import { focusOn } from '../../browser/focus.ts';
+import { guildPreviewAddress, sharingFragment } from '../../common/account-address.ts';
 import { Panel } from '../../common/panel/panel.tsx';
-import { accountName } from '../../common/text/account-name.ts';
-import { allCategories, categoryNames } from '../../common/text/category-name.ts';
-import { Name } from '../../common/text/isolated-name.tsx';
-import type { NamedMember, OwnAccount, SharingPreview } from '../../console-api/answers.ts';
-import { useConsoleAnswer } from '../../console-api/use-console-answer.ts';
+import type { NamedMember, OwnAccount } from '../../console-api/answers.ts';
 import { AudienceForm } from './audience-form.tsx';
-import { SharingGrid } from './sharing-grid.tsx';
+import { type PressedCells, SharingGrid } from './sharing-grid.tsx';
 import { emptySelection, type SharingSelection, toggleSelection } from './sharing-selection.ts';
 
 interface Props {
@@ -16,8 +15,16 @@ interface Props {
 
 export function SharingPanel({ accounts, members }: Props) {
   const [selection, setSelection] = useState<SharingSelection>(emptySelection);
-  const [isPreviewOpen, setIsPreviewOpen] = useState(false);
-  if (accounts.length === 0) {
+  const [pressed, setPressed] = useState<PressedCells>({});
+  const opener = useRef<Element | null>(null);
+  const preview = useRef<HTMLAnchorElement>(null);
+  const { hash } = useLocation();
+  // The preview leads back to its link.
+  useEffect(() => {
+    if (hash === sharingFragment) focusOn(preview.current);
+  }, [hash]);
+  const [first] = accounts;
+  if (first === undefined) {
     return (
       <Panel title="Sharing">
         <p className="notice">
@@ -27,15 +34,28 @@ export function SharingPanel({ accounts, members }: Props) {
       </Panel>
     );
   }
+  const press = (cells: PressedCells) => {
+    opener.current = document.activeElement;
+    setPressed(cells);
+    setSelection(toggleSelection(selection, accounts, cells));
+  };
+  const close = () => {
+    setSelection(emptySelection);
+    if (opener.current instanceof HTMLElement) focusOn(opener.current);
+  };
+  const editor = selection.accountIds.length > 0 && (
+    <AudienceForm
+      key={[...selection.accountIds, ...selection.categories].join()}
+      selection={selection}
+      accounts={accounts}
+      members={members}
+      onDone={close}
+    />
+  );
   const actions = (
-    <button
-      type="button"
-      className="chip"
-      aria-pressed={isPreviewOpen}
-      onClick={() => setIsPreviewOpen(!isPreviewOpen)}
-    >
+    <Link className="button" ref={preview} to={guildPreviewAddress(first.id)}>
       View as a guild member
-    </button>
+    </Link>
   );
   return (
     <Panel title="Sharing" actions={actions}>
@@ -49,58 +69,9 @@ export function SharingPanel({ accounts, members }: Props) {
         accounts={accounts}
         members={members}
         selection={selection}
-        onPress={(pressed) => setSelection(toggleSelection(selection, accounts, pressed))}
+        onPress={press}
+        editor={editor === false ? null : { below: pressed, part: editor }}
       />
-      {selection.accountIds.length > 0 && (
-        <AudienceForm
-          key={[...selection.accountIds, ...selection.categories].join()}
-          selection={selection}
-          accounts={accounts}
-          members={members}
-          onDone={() => setSelection(emptySelection)}
-        />
-      )}
-      {isPreviewOpen && <GuildPreview />}
     </Panel>
-  );
-}
-
-/**
- * Shows the member's own accounts as the guild sees them. Leaves out data that only chosen members
- * see.
- */
-function GuildPreview() {
-  const { body, error } = useConsoleAnswer<SharingPreview>('me/preview');
-  return (
-    <section
-      className="panel-body"
-      aria-label="View as a guild member"
-      aria-busy={body === undefined && error === null}
-    >
-      <h3>View as a guild member</h3>
-      {error !== null && <p className="stale">The hub does not answer. This page asks again by itself.</p>}
-      {body !== undefined && <PreviewList accounts={body.accounts} />}
-    </section>
-  );
-}
-
-function PreviewList({ accounts }: SharingPreview) {
-  const seen = accounts.filter((account) => account.categories.length > 0);
-  if (seen.length === 0) return <p>Nothing of your accounts is visible to the whole guild.</p>;
-  return (
-    <ul className="preview-list">
-      {seen.map((account) => {
-        const hidden = allCategories.filter((category) => !account.categories.includes(category));
-        return (
-          <li key={account.id}>
-            <strong>
-              <Name of={accountName(account)} />
-            </strong>
-            : {categoryNames(account.categories)}
-            {hidden.length > 0 && <span className="dim"> – not {categoryNames(hidden)}</span>}
-          </li>
-        );
-      })}
-    </ul>
   );
 }

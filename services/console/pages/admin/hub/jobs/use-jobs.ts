@@ -5,13 +5,19 @@ import type { JobData, JobsAnswer } from '../../admin-answers.ts';
 
 const [busyEveryMs, idleEveryMs] = [1_000, 10_000];
 
-/** Newest first. The hub keeps jobs, so that a reload loses none. */
-export function useJobs(): { readonly jobs: readonly JobData[] } {
-  const { body } = useConsoleAnswer<JobsAnswer>('admin/jobs', {
+interface Jobs {
+  /** Newest first; empty before the first answer. */
+  readonly jobs: readonly JobData[];
+  readonly isLoading: boolean;
+}
+
+/** The hub keeps jobs, so that a reload loses none. */
+export function useJobs(): Jobs {
+  const { body, error } = useConsoleAnswer<JobsAnswer>('admin/jobs', {
     everyMs: (latest) => (latest?.jobs.some(({ state }) => state === 'running') ? busyEveryMs : idleEveryMs),
   });
   useRefreshOnJobChange(body?.jobs.flatMap(({ id, state }) => (state === 'running' ? [id] : [])).join());
-  return { jobs: body?.jobs ?? [] };
+  return { jobs: body?.jobs ?? [], isLoading: body === undefined && error === null };
 }
 
 /** An ended job changes the console answers. */

@@ -1,0 +1,129 @@
+import type { Page } from 'playwright-core';
+import { afterEach, describe, expect, test } from 'vitest';
+import { given, id } from '../../projections/access/testing/membership.ts';
+import { openTestConsole } from '../../services/console/testing/open-test-console.ts';
+import { onceAFile } from '../support/at-end.ts';
+import { buildChangedPages } from './built-pages.ts';
+import { startChromium } from './chromium.ts';
+import { accounts, members, past } from './guild-data.ts';
+import { findChromium } from './launch-chromium.ts';
+import { collectShifts, layoutShifts, smallTargets } from './layout-measures.ts';
+import { focused, visitsOf, waitUntilLoaded } from './page-visits.ts';
+
+const chromium = findChromium();
+const officer = id(Object.values(accounts).indexOf(accounts.bram) + 1);
+/** The bar of a good page (web.dev, Cumulative Layout Shift). */
+const shiftMax = 0.1;
+/** A page draws its waiting state before an answer comes. */
+const answerAfterMs = 150;
+const pages = [
+  '/',
+  '/events',
+  '/leaderboards?period=week',
+  `/compare?accounts=${accounts.quillon},${accounts.wide},${accounts.marked}`,
+  `/accounts/${accounts.quillon}`,
+  `/accounts/${accounts.wide}`,
+  '/me',
+  '/admin/members',
+  '/admin/keys',
+  '/admin/hub',
+  '/admin/audit',
+  '/admin/payloads',
+  '/admin/settings',
+];
+
+async function open(executable: string) {
+  await buildChangedPages();
+  const [site, browser] = await Promise.all([openTestConsole(), startChromium(executable)]);
+  const { hub } = site;
+  await hub.append([...members(), given.admin(officer)]);
+  await hub.append(past(Date.now()));
+  await hub.projected();
+  for (const _ of [1, 2, 3]) await hub.pair(officer);
+  return { ...site, ...visitsOf(browser, hub.url) };
+}
+
+describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
+  const opened = onceAFile(() => open(chromium ?? ''));
+
+  async function visit(path: string, width: number): Promise<Page> {
+    const { cookie } = await opened().signIn(officer);
+    return opened().visit(path, {
+      key: null,
+      cookie,
+      width,
+      touch: width < 800,
+    });
+  }
+
+  afterEach(() => expect(opened().takeProblems()).toEqual([]));
+
+  test.each([390, 1_280, 1_920])(
+    'no page moves its content while it loads, %i pixels wide',
+    async (width) => {
+      const page = await visit('/compare', width);
+      await page.addInitScript(collectShifts);
+      await page.route(/\/api\//, async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, answerAfterMs));
+        await route.continue().catch(() => {});
+      });
+      const moved: string[] = [];
+      for (const path of pages) {
+        await page.goto(`${opened().hub.url}${path}`);
+        await waitUntilLoaded(page);
+        await page.waitForLoadState('networkidle', { timeout: 1_000 }).catch(() => {});
+        const { sum, largest } = await layoutShifts(page);
+        if (sum > shiftMax) moved.push(`${path}: ${sum.toFixed(2)}, ${largest}`);
+      }
+      expect(moved).toEqual([]);
+    },
+  );
+
+  test('neither the question before a plugin is revoked nor its end moves the columns of the table', async () => {
+    const { hub } = opened();
+    const other = await hub.addMember('A member whose name is long');
+    for (const _ of [1, 2]) await hub.pair(other);
+    const { cookie } = await opened().signIn(other);
+    const page = await opened().visit('/me', { key: null, cookie });
+    const table = page.getByRole('table', { name: 'Paired plugins' });
+    const revoke = table.getByRole('button', { name: 'Revoke' });
+    await expect.poll(() => revoke.count()).toBe(2);
+    await table.getByRole('button', { name: 'Rename the plugin' }).first().click();
+    await table.getByLabel('New name').fill('W'.repeat(64));
+    await table.getByRole('button', { name: 'Save' }).click();
+    await table.getByText('W'.repeat(64)).waitFor();
+    const columns = () =>
+      page.evaluate(
+        `[...document.querySelectorAll('.device-table th')].map((it) => it.getBoundingClientRect().x)`,
+      );
+    const height = async () => (await table.boundingBox())?.height;
+    const [before, heightBefore] = [await columns(), await height()];
+    await revoke.first().click();
+    const question = page.getByRole('dialog');
+    await question.getByText('Its reports are refused from then on.').waitFor();
+    expect([await columns(), await height()]).toEqual([before, heightBefore]);
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'detached' });
+    await expect.poll(() => focused(page)).toMatch(/^Revoke the plugin/);
+    await page.keyboard.press('Enter');
+    await question.getByRole('button', { name: 'Yes, revoke' }).click();
+    await expect.poll(() => revoke.count()).toBe(1);
+    expect(await columns()).toEqual(before);
+  });
+
+  test('every target on every page is large enough for a finger', async () => {
+    const page = await visit('/compare', 390);
+    const small: string[] = [];
+    for (const path of pages) {
+      await page.goto(`${opened().hub.url}${path}`);
+      await waitUntilLoaded(page);
+      for (const width of [390, 1_280]) {
+        await page.setViewportSize({ width, height: 800 });
+        const found = await smallTargets(page);
+        if (found.length > 0)
+          small.push(`${path}, ${width}: ${found.length}, ${found.slice(0, 5).join(' | ')}`);
+      }
+    }
+    expect(small).toEqual([]);
+  });
+});
