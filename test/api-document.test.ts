@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { expect, test, vi } from 'vitest';
 import { routes } from '../services/query/routes.ts';
 import { startDemoProcess } from './support/hub/demo-process.ts';
+import { patient } from './support/runner/patience.ts';
 import { projectRoot } from './support/source-tree.ts';
 
 const run = promisify(execFile);
@@ -61,7 +62,7 @@ test.skipIf(!hasCurl)(
       );
     }
   },
-  240_000,
+  patient(240_000),
 );
 
 /** Length of the longest list; 1 without a list. */

@@ -20,7 +20,6 @@ import {
 } from './support/authorisation/open-guild.ts';
 import { sampleOf } from './support/campaign.ts';
 
-const timeoutMs = 120_000;
 const lists = listEndpoints(guildAccounts);
 
 interface Secret {
@@ -92,7 +91,7 @@ describe('a change that a key cannot read changes none of its answers: no entry,
   const theGuild = onceAFile(openGuild);
 
   describe.each(secrets)('secrets of $of', ({ rights, changes, shared = [], leftOut }) => {
-    test.skipIf(leftOut)('stay secret', { timeout: timeoutMs }, async () => {
+    test.skipIf(leftOut)('stay secret', async () => {
       const guild = theGuild();
       await guild.allow(rights);
       await guild.api.settled();
@@ -108,24 +107,20 @@ describe('a change that a key cannot read changes none of its answers: no entry,
   });
 });
 
-test(
-  'a change that a key can read shows in every answer about the account',
-  async () => {
-    const guild = await openGuild();
-    const rights = rightsOf(relations);
-    await guild.allow(rights);
-    const since = fromNowOn();
-    const before = await pictures(guild, rights, since);
-    await guild.change(changesOf('guild'));
-    const after = await pictures(guild, rights, since);
-    const still = [...after].filter(([name, picture]) => before.get(name) === picture).map(([name]) => name);
-    // Accounts of other audiences did not change, no account came, and players in game stay in
-    // game.
-    const unmoved = /selected|private|\/me$|online=/;
-    expect(still.filter((name) => !unmoved.test(name))).toEqual([]);
-  },
-  timeoutMs,
-);
+test('a change that a key can read shows in every answer about the account', async () => {
+  const guild = await openGuild();
+  const rights = rightsOf(relations);
+  await guild.allow(rights);
+  const since = fromNowOn();
+  const before = await pictures(guild, rights, since);
+  await guild.change(changesOf('guild'));
+  const after = await pictures(guild, rights, since);
+  const still = [...after].filter(([name, picture]) => before.get(name) === picture).map(([name]) => name);
+  // Accounts of other audiences did not change, no account came, and players in game stay in
+  // game.
+  const unmoved = /selected|private|\/me$|online=/;
+  expect(still.filter((name) => !unmoved.test(name))).toEqual([]);
+});
 
 /** An answer has changes up to 30 s before `since` too (read-api.md 4.1). */
 function fromNowOn(): string {
@@ -184,30 +179,26 @@ const openers: readonly (readonly Category[])[] = [
   ['stats', 'equipment', 'inventory'],
 ];
 
-test(
-  'the data of an event has a place or a world only for keys that may read them (read-api 2.10, 5 rule 6)',
-  async () => {
-    const guild = await openGuild();
-    const wrong: string[] = [];
-    for (const besides of openers) {
-      const rights = rightsOf(relations, { categories: ['events', ...besides] });
-      await guild.allow(rights);
-      for (const key of rights) {
-        const { text } = await guild.ask(key.relation, '/events?limit=500');
-        const events: { account: { id: string }; data: { data: [object] } }[] = JSON.parse(text).data;
-        expect(events.length, key.relation).toBeGreaterThan(0);
-        for (const { account, data } of events) {
-          const got = [...Object.keys(data), ...Object.keys(data.data[0])].join();
-          const told = toldOf(key, account.id);
-          if (got !== [...told, 'data', ...told].join())
-            wrong.push(`${key.relation} with ${besides} of ${account.id}: ${got}`);
-        }
+test('the data of an event has a place or a world only for keys that may read them (read-api 2.10, 5 rule 6)', async () => {
+  const guild = await openGuild();
+  const wrong: string[] = [];
+  for (const besides of openers) {
+    const rights = rightsOf(relations, { categories: ['events', ...besides] });
+    await guild.allow(rights);
+    for (const key of rights) {
+      const { text } = await guild.ask(key.relation, '/events?limit=500');
+      const events: { account: { id: string }; data: { data: [object] } }[] = JSON.parse(text).data;
+      expect(events.length, key.relation).toBeGreaterThan(0);
+      for (const { account, data } of events) {
+        const got = [...Object.keys(data), ...Object.keys(data.data[0])].join();
+        const told = toldOf(key, account.id);
+        if (got !== [...told, 'data', ...told].join())
+          wrong.push(`${key.relation} with ${besides} of ${account.id}: ${got}`);
       }
     }
-    expect(wrong).toEqual([]);
-  },
-  timeoutMs,
-);
+  }
+  expect(wrong).toEqual([]);
+});
 
 function toldOf(key: KeyRights, accountId: string): string[] {
   const account = guildAccounts.find(({ id }) => id === accountId);

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { gameEvent } from '../projections/event-feed/testing/game-events.ts';
 import { projections } from '../projections/registry.ts';
 import { packTiles } from '../shared/domain/pack-tiles.ts';
@@ -12,9 +12,6 @@ import { startTestHub, type TestHub } from './support/hub/hub.ts';
 import { serveAtOnce } from './support/hub/serve-at-once.ts';
 import { reportEverything, tablesOfAccount, untilGone } from './support/hub/whole-player.ts';
 import { tablesThatHold } from './support/postgres/stored-text.ts';
-
-/** Events are served 10 s after they were stored, and a round starts several commands. */
-vi.setConfig({ testTimeout: 120_000 });
 
 /** A player who comes back after an erasure is another account, so the test needs two rounds. */
 const { runs: erasures, label } = campaign(3, 2);

@@ -1,12 +1,10 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { openTestConsole } from '../services/console/testing/open-test-console.ts';
 import { reportFixture } from '../services/ingest/testing/first-report.ts';
 import { categories, defaultCategories } from '../shared/domain/category.ts';
 import { runJson } from './support/hub/command-line.ts';
 import type { TestHub } from './support/hub/hub.ts';
 import { tablesThatHold } from './support/postgres/stored-text.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 /** No other report has these values. */
 const secret = { pet: 'Herbi of Quillon', item: 314_159_265 };

@@ -17,8 +17,6 @@ import { dataDirWithCluster } from './support/postgres/made-cluster.ts';
 import { copyProduct } from './support/product-copy.ts';
 import { projectRoot } from './support/source-tree.ts';
 
-const timeout = 90_000;
-
 const run = promisify(execFile);
 
 /** With the machine's own npm. */
@@ -61,7 +59,7 @@ test('an installation without development packages keeps built pages', async () 
 });
 
 // With --omit=optional, npm skips the programs for this machine, and rolldown throws this error.
-test('an installation without optional packages prints one line', { timeout }, async () => {
+test('an installation without optional packages prints one line', async () => {
   const folder = await copyProduct({ packages: false });
   const throwing = 'throw new Error("Cannot find native binding. npm has a bug", { cause: new Error("x") });';
   for (const name of ['vite', 'rolldown']) {
@@ -74,9 +72,7 @@ test('an installation without optional packages prints one line', { timeout }, a
   expect(await npmRun(folder, 'prepare')).toEqual({ code: 0, stdout: '', stderr: `${pagesMissing}\n` });
 });
 
-test('a hub without built pages runs, explains how to get pages, and prints no address of a page', {
-  timeout,
-}, async () => {
+test('a hub without built pages runs, explains how to get pages, and prints no address of a page', {}, async () => {
   const clone = await copyProduct({ packages: true });
   const port = String(await freePort());
   const environment = { DATA_DIR: await dataDirWithCluster(), PORT: port };
@@ -91,7 +87,7 @@ test('a hub without built pages runs, explains how to get pages, and prints no a
   expect([page.status, await page.text()]).toEqual([503, `${pagesMissing}.\n`]);
 });
 
-test('a console without built pages runs, and explains how to get pages', { timeout }, async () => {
+test('a console without built pages runs, and explains how to get pages', async () => {
   const clone = await copyProduct({ packages: true });
   const { url } = await freshDatabase('hub');
   const environment = {
@@ -106,7 +102,7 @@ test('a console without built pages runs, and explains how to get pages', { time
   expect(hub.printed()).not.toContain('No members yet');
 });
 
-test('a demo without built pages prints no address of a page', { timeout }, async () => {
+test('a demo without built pages prints no address of a page', async () => {
   const clone = await copyProduct({ packages: true });
   const environment = { DATA_DIR: await temporaryDataDir(null) };
   const args = ['demo', '--port', '0', '--players', '1', '--data-dir', environment.DATA_DIR];
@@ -118,7 +114,7 @@ test('a demo without built pages prints no address of a page', { timeout }, asyn
   await demo.ended;
 });
 
-test('a release archive holds built pages, and uncommitted changes are refused', { timeout }, async () => {
+test('a release archive holds built pages, and uncommitted changes are refused', async () => {
   const folder = await copyProduct({ packages: true });
   await cp(join(projectRoot, 'infra/build-release.mjs'), join(folder, 'infra/build-release.mjs'));
   const git = (...args: string[]) =>

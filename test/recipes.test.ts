@@ -16,6 +16,7 @@ import { atEnd } from './support/at-end.ts';
 import { composePasswords, createDeployment, findComposeProgram } from './support/hub/compose.ts';
 import { startTestHub, type TestHub } from './support/hub/hub.ts';
 import { freePort } from './support/hub/hub-process.ts';
+import { patient } from './support/runner/patience.ts';
 import { projectRoot } from './support/source-tree.ts';
 
 const run = promisify(execFile);
@@ -285,7 +286,7 @@ describe.skipIf(!hasNginx)('the balancer of compose, with the nginx of Debian', 
     for (const from of [origin, pluginOrigin]) {
       const socket = connect(Number(new URL(from).port), '127.0.0.1', () => socket.write(begun));
       atEnd(() => socket.destroy());
-      const [answer] = await once(socket, 'data', { signal: AbortSignal.timeout(20_000) });
+      const [answer] = await once(socket, 'data', { signal: AbortSignal.timeout(patient(20_000)) });
       expect(String(answer)).toMatch(/^HTTP\/1.1 200 /);
     }
   });

@@ -44,10 +44,7 @@ afterAll(async () => {
   if (clone !== root) await rm(clone, { recursive: true, force: true });
 });
 
-/** A test starts the hub several times, while other tests use the machine. */
-const timeout = 90_000;
-
-describe.each(users)('started by $user', { timeout }, ({ as, leftOut }) => {
+describe.each(users)('started by $user', ({ as, leftOut }) => {
   test('is ready within 15 s without any configuration, and ends cleanly on Ctrl-C', {
     tags: ['deadline'],
   }, async () => {
@@ -101,7 +98,7 @@ describe.each(users)('started by $user', { timeout }, ({ as, leftOut }) => {
   });
 });
 
-test('a second hub on the same data names the running hub in one line, and ends', { timeout }, async () => {
+test('a second hub on the same data names the running hub in one line, and ends', async () => {
   const options = await newHub(null, await dataDirWithCluster());
   const hub = await startHubProcess(options);
   const second = await runInProcess(options.environment, ['start']);
@@ -112,11 +109,11 @@ test('a second hub on the same data names the running hub in one line, and ends'
   expect((await fetch(`http://127.0.0.1:${options.environment.PORT}/api/health`)).status).toBe(200);
 });
 
-test('the hub listens on the port of --port, and not on PORT', { timeout }, async () => {
+test('the hub listens on the port of --port, and not on PORT', async () => {
   const options = await newHub(null, await dataDirWithCluster());
   const port = await freePort();
   const hub = launchHubCommand(options, ['start', '--port', String(port)]);
-  await expect.poll(hub.printed, { timeout }).toContain(`http://localhost:${port}`);
+  await expect.poll(hub.printed, { timeout: 90_000 }).toContain(`http://localhost:${port}`);
   expect((await fetch(`http://127.0.0.1:${port}/api/health`)).status).toBe(200);
   await expect(fetch(`http://127.0.0.1:${options.environment.PORT}/api/health`)).rejects.toThrow();
   hub.signal('SIGTERM');
@@ -141,7 +138,6 @@ test.skipIf(!isRoot)(
     );
     expect(stdout).toMatch(/^ok +settings /);
   },
-  timeout,
 );
 
 test.each([
@@ -158,7 +154,7 @@ test.each([
   },
 );
 
-test('a hub ends when the process that launched it is gone', { timeout }, async () => {
+test('a hub ends when the process that launched it is gone', async () => {
   const { environment } = await newHub(null, await dataDirWithCluster());
   const hub = fork(join(root, 'services/cli/main.ts'), ['start'], {
     env: { PATH: process.env.PATH, ...environment },

@@ -21,9 +21,6 @@ test.each([
   ['log', '006-append-reports.sql'],
 ])(
   'the database of a version between releases is refused by processes and commands, before any write: %s/%s',
-  {
-    timeout: 120_000,
-  },
   async (name, file) => {
     const { dump, secret } = readRecorded('0.1.0');
     const { url, database } = await freshDatabase();

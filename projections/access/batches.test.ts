@@ -5,6 +5,7 @@ import { findLive } from '../../shared/projection/generations/generations.ts';
 import type { GenerationTx } from '../../shared/projection/projection.ts';
 import { campaign } from '../../test/support/campaign.ts';
 import { freshDatabase } from '../../test/support/postgres/database.ts';
+import { patient } from '../../test/support/runner/patience.ts';
 import { type AccessEvent, accessEventTypes, evolve } from './fold/evolve.ts';
 import { refusalMessages } from './model/refusal.ts';
 import { accessProjection } from './projection.ts';
@@ -25,7 +26,7 @@ import { randomHistory } from './testing/random-history.ts';
 const { runs, seed, label } = campaign(2_000);
 
 test(`a history gives the same rows in batches of any size as in one batch (${label})`, {
-  timeout: 180_000 + runs * 2_000,
+  timeout: patient(180_000 + runs * 2_000),
 }, async () => {
   const stored = await openStored();
   const types = new Set<string>();

@@ -71,7 +71,7 @@ describe.skipIf(kind === null)('on Kafka', () => {
   });
 
   test(`after a broker goes away during commands, the console says which commands happened (${label})`, {
-    timeout: 180_000 + runs * 60_000,
+    timeout: patient(180_000 + runs * 60_000),
   }, async () => {
     const { hub, broker, add, outcome, membersNamed, untilBack } = admin();
     const random = seededRandom(seed);

@@ -12,6 +12,7 @@ import { gearReported } from '../../shared/events/types/gear-reported.ts';
 import { positionReported } from '../../shared/events/types/position-reported.ts';
 import { tilesWalked } from '../../shared/events/types/tiles-walked.ts';
 import type { TimedEvent } from '../../shared/log/journal.ts';
+import { patient } from '../../test/support/runner/patience.ts';
 import { routes } from './routes.ts';
 import { historyProjections, iso, now } from './testing/history-guild.ts';
 import { openTestApi, type TestApi } from './testing/open-test-api.ts';
@@ -187,7 +188,7 @@ test('the words of this test cover every parameter of every route', () => {
 
 // rules/visibility.md#visibility
 test('answers are equal with and without an account that the key cannot read', {
-  timeout: 240_000,
+  timeout: patient(240_000),
 }, async () => {
   const { api, keys } = await openGuild();
   const start = (await api.get('/events?limit=1&cursor=now', { key: keys[0] ?? '' })).body.meta.next_cursor;

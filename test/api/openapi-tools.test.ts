@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { nodeTools, pythonTools, runTool } from '../support/api/tools.ts';
 import { onceAFile } from '../support/at-end.ts';
 import { campaign, runsCampaigns } from '../support/campaign.ts';
+import { patient } from '../support/runner/patience.ts';
 import { projectRoot } from '../support/source-tree.ts';
 import { startExampleHub, untilServed } from './example-hub.ts';
 import { programWithCalls } from './generated-calls.ts';
@@ -106,7 +107,7 @@ const askings = [
 describe.each(askings)('Schemathesis $asking', ({ withKey }) => {
   test.skipIf(python === null)(
     `finds nothing that the document does not say (in campaigns; needs Python with venv, and PyPI) (${label})`,
-    { timeout: 30 * 60_000 },
+    { timeout: patient(30 * 60_000) },
     async () => {
       const hub = opened();
       const env = {

@@ -13,6 +13,7 @@ import {
 } from '../support/api/tools.ts';
 import { onceAFile } from '../support/at-end.ts';
 import { runsCampaigns } from '../support/campaign.ts';
+import { patient } from '../support/runner/patience.ts';
 import { projectRoot } from '../support/source-tree.ts';
 import { richAccountId, startExampleHub, untilServed } from './example-hub.ts';
 import { programWithCalls } from './generated-calls.ts';
@@ -113,7 +114,7 @@ async function expectAllOfTypeScript(folder: string, program: string): Promise<v
 describe('a generated client compiles and decodes every answer (in campaigns)', () => {
   test.skipIf(generators === null)(
     'TypeScript, hey-api (needs the npm registry)',
-    { timeout: 5 * minutes },
+    { timeout: patient(5 * minutes) },
     async () => {
       const folder = await openBuild('hey-api', 'hey');
       const program = `${generators}/node_modules/@hey-api/openapi-ts/bin/run.js`;
@@ -124,7 +125,7 @@ describe('a generated client compiles and decodes every answer (in campaigns)', 
 
   test.skipIf(generators === null)(
     'TypeScript, orval (needs the npm registry)',
-    { timeout: 5 * minutes },
+    { timeout: patient(5 * minutes) },
     async () => {
       const folder = await openBuild('orval', 'orval');
       const output = { target: './orval/hub.ts', client: 'fetch', baseUrl: `${opened().url}/api/v1` };
@@ -138,7 +139,7 @@ describe('a generated client compiles and decodes every answer (in campaigns)', 
 
   test.skipIf(oapiCodegenPath === null)(
     'Go, oapi-codegen (needs Go and its proxy)',
-    { timeout: 15 * minutes },
+    { timeout: patient(15 * minutes) },
     async () => {
       const folder = await openBuild('go', 'hubclient');
       await mkdir(`${folder}/hubclient`);
@@ -152,21 +153,25 @@ describe('a generated client compiles and decodes every answer (in campaigns)', 
     },
   );
 
-  test.skipIf(ogenPath === null)('Go, ogen (needs Go and its proxy)', { timeout: 15 * minutes }, async () => {
-    const folder = await openBuild('go-ogen', 'hubclient');
-    const options = ['--target', 'hubclient', '--package', 'hubclient', 'openapi-3.1.json'];
-    await runBuild(folder, `${ogenPath}`, ...options);
-    await writeProgram('use-ogen.go', `${folder}/use-ogen.go`);
-    const required = `require github.com/ogen-go/ogen ${(await versions()).ogen}`;
-    await writeFile(`${folder}/go.mod`, `module hub\n\ngo 1.25.0\n\n${required}\n`);
-    await runBuild(folder, 'go', 'mod', 'tidy');
-    await runBuild(folder, 'go', 'build', '-o', 'use', '.');
-    await expectAll(folder, `${folder}/use`);
-  });
+  test.skipIf(ogenPath === null)(
+    'Go, ogen (needs Go and its proxy)',
+    { timeout: patient(15 * minutes) },
+    async () => {
+      const folder = await openBuild('go-ogen', 'hubclient');
+      const options = ['--target', 'hubclient', '--package', 'hubclient', 'openapi-3.1.json'];
+      await runBuild(folder, `${ogenPath}`, ...options);
+      await writeProgram('use-ogen.go', `${folder}/use-ogen.go`);
+      const required = `require github.com/ogen-go/ogen ${(await versions()).ogen}`;
+      await writeFile(`${folder}/go.mod`, `module hub\n\ngo 1.25.0\n\n${required}\n`);
+      await runBuild(folder, 'go', 'mod', 'tidy');
+      await runBuild(folder, 'go', 'build', '-o', 'use', '.');
+      await expectAll(folder, `${folder}/use`);
+    },
+  );
 
   test.skipIf(generatorJar === null)(
     'Java, openapi-generator (needs Maven)',
-    { timeout: 20 * minutes },
+    { timeout: patient(20 * minutes) },
     async () => {
       const folder = await openBuild('java', 'src', 'target');
       await generate(
@@ -184,7 +189,7 @@ describe('a generated client compiles and decodes every answer (in campaigns)', 
 
   test.skipIf(generatorJar === null)(
     'Kotlin, openapi-generator (needs Maven)',
-    { timeout: 20 * minutes },
+    { timeout: patient(20 * minutes) },
     async () => {
       const folder = await openBuild('kotlin', 'src', 'target');
       await generate(folder, 'kotlin', 'serializationLibrary=jackson');
@@ -200,7 +205,7 @@ describe('a generated client compiles and decodes every answer (in campaigns)', 
 
   test.skipIf(generatorJar === null || !cargo)(
     'Rust, openapi-generator (needs Maven and Cargo)',
-    { timeout: 30 * minutes },
+    { timeout: patient(30 * minutes) },
     async () => {
       const folder = await openBuild('rust', 'src');
       await generate(folder, 'rust', 'packageName=hub_client');
@@ -216,7 +221,7 @@ describe('a generated client compiles and decodes every answer (in campaigns)', 
 
   test.skipIf(progenitorPath === null)(
     'Rust, progenitor (needs Cargo and rustfmt)',
-    { timeout: 30 * minutes },
+    { timeout: patient(30 * minutes) },
     async () => {
       const folder = await openBuild('rust-progenitor', 'src');
       const made = ['-i', 'openapi-3.0.json', '-o', '.', '-n', 'hub_client', '-v', '0.1.0'];

@@ -180,7 +180,6 @@ const overlay = onceAFile(() => installRecipe('docs/recipes/overlay.md', 'overla
 
 test.skipIf(chromium === null)(
   'the overlay fades while the hub answers errors, shows none of them, and stays faded when its key is refused (needs Chromium)',
-  { timeout: 180_000 },
   async () => {
     const { url, makeKey } = opened();
     const key = await makeKey({ categories: ['events', 'activity'] });

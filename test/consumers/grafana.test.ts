@@ -6,6 +6,7 @@ import { runTool } from '../support/api/tools.ts';
 import { onceAFile } from '../support/at-end.ts';
 import { runsCampaigns } from '../support/campaign.ts';
 import { parseCsv } from '../support/parse-csv.ts';
+import { patient } from '../support/runner/patience.ts';
 import { projectRoot } from '../support/source-tree.ts';
 import { faults, startFaultyHub } from './faulty-hub.ts';
 import { openGuild } from './open-guild.ts';
@@ -106,7 +107,7 @@ const hasGo = runsCampaigns && (await runTool('go', ['version'], { cwd: projectR
 
 test.skipIf(!hasGo)(
   "Grafana's own schemas find no fault in the dashboard (in campaigns; needs Go and its proxy)",
-  { timeout: 15 * 60_000 },
+  { timeout: patient(15 * 60_000) },
   async () => {
     const cwd = `${projectRoot}node_modules/.cache/api-tools/dashboard-check`;
     await mkdir(cwd, { recursive: true });

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../shared/backup/testing/open-backup-test.ts';
 import { homeAssistant } from '../support/api/tools.ts';
 import { runsCampaigns } from '../support/campaign.ts';
+import { patient } from '../support/runner/patience.ts';
 import { projectRoot } from '../support/source-tree.ts';
 import { faults, startFaultyHub } from './faulty-hub.ts';
 import { startServer } from './file-server.ts';
@@ -16,7 +17,7 @@ const dropLine = 'Quillon Fen received Tanzanite fang (2.3M) from Zulrah';
 
 test.skipIf(program === null)(
   'a real Home Assistant shows the players, and reports each drop once, also after a restart (in campaigns; needs Python 3.11 and PyPI)',
-  { timeout: 10 * 60_000 },
+  { timeout: patient(10 * 60_000) },
   async () => {
     const { url, makeKey, drop, play } = await openGuild();
     const told: { title: string; message: string }[] = [];
@@ -72,7 +73,7 @@ test.skipIf(program === null)(
 
 test.skipIf(program === null)(
   'sensors of a real Home Assistant are unknown while the hub answers errors, and nobody is told anything (in campaigns; needs Python 3.11 and PyPI)',
-  { timeout: 10 * 60_000 },
+  { timeout: patient(10 * 60_000) },
   async () => {
     const { url, makeKey } = await openGuild();
     const hub = await startFaultyHub(url);

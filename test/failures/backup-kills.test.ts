@@ -18,6 +18,7 @@ import { runInProcess, runJson } from '../support/hub/command-line.ts';
 import { launchHubCommand } from '../support/hub/hub-process.ts';
 import { openLogToBackUp } from '../support/hub/log-to-back-up.ts';
 import { mixedLog } from '../support/log/mixed-log.ts';
+import { patient } from '../support/runner/patience.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { projectRoot } from '../support/source-tree.ts';
 
@@ -98,7 +99,7 @@ async function contentOf(database: Database, { partitions }: Manifest) {
 }
 
 test(`a backup that is killed at any moment damages no complete backup, ${backups.label}`, {
-  timeout: 180_000 + backups.runs * 30_000,
+  timeout: patient(180_000 + backups.runs * 30_000),
 }, async () => {
   const { settings, database, folder, journal } = await openLogToBackUp(6_000);
   const random = seededRandom(backups.seed);
@@ -117,7 +118,7 @@ test(`a backup that is killed at any moment damages no complete backup, ${backup
 });
 
 test(`a restore that is killed at any moment continues when it runs again, ${restores.label}`, {
-  timeout: 180_000 + restores.runs * 30_000,
+  timeout: patient(180_000 + restores.runs * 30_000),
 }, async () => {
   const { settings, folder, elsewhere } = await openLogToBackUp(6_000);
   const { file, records } = await runJson(settings, ['backup', 'now']);

@@ -9,6 +9,7 @@ import type { Breakable } from '../support/kafka/breakable.ts';
 import { startOwnBroker } from '../support/kafka/kafka.ts';
 import type { BrokerKind } from '../support/kafka/kinds.ts';
 import { startOwnPostgres } from '../support/postgres/own-server.ts';
+import { patient } from '../support/runner/patience.ts';
 import type { Victim } from './faults.ts';
 import { createMishaps } from './mishaps.ts';
 
@@ -51,7 +52,7 @@ export async function openCampaignHub(kind: BrokerKind): Promise<CampaignHub> {
   });
   const untilWell = (withinMs: number) =>
     expect.poll(() => unwell(parts), { timeout: withinMs, interval: 100 }).toEqual([]);
-  await untilWell(startsWithinMs);
+  await untilWell(patient(startsWithinMs));
   const sessions = openDatabase({
     url: database.url,
     name: 'tests',

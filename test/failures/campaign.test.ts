@@ -5,6 +5,7 @@ import { campaign, runsCampaigns } from '../support/campaign.ts';
 import { type Follower, startFollower } from '../support/hub/follower.ts';
 import { type PersistentPlayer, startPersistentPlayer } from '../support/hub/persistent-player.ts';
 import { ownKafkaFor } from '../support/kafka/kafka.ts';
+import { patient } from '../support/runner/patience.ts';
 import { type CampaignHub, openCampaignHub } from './campaign-hub.ts';
 import { planFaults, strikeAll } from './faults.ts';
 import { untilRetentionIsBack } from './mishaps.ts';
@@ -21,7 +22,7 @@ const recoversWithinMs = 30_000;
 test.skipIf(kind === null)(
   `a hub loses no acknowledged report in ${faults} faults of every process, the broker, the database and the operators (${label})`,
   {
-    timeout: 300_000 + faults * 45_000,
+    timeout: patient(300_000 + faults * 45_000),
   },
   async () => {
     if (kind === null) return;
@@ -59,9 +60,9 @@ async function expectRecovery(hub: CampaignHub, guild: readonly PersistentPlayer
   const started = performance.now();
   const isAcknowledged = () =>
     guild.every(({ acknowledged }, index) => acknowledged.length > (before[index] ?? 0) + 1);
-  await hub.untilWell(recoversWithinMs);
+  await hub.untilWell(patient(recoversWithinMs));
   while (!isAcknowledged()) {
-    if (performance.now() - started > recoversWithinMs) throw new Error('nothing is acknowledged');
+    if (performance.now() - started > patient(recoversWithinMs)) throw new Error('nothing is acknowledged');
     await delay(50);
   }
   tell(`all is well again after ${Math.round(performance.now() - started)} ms`);

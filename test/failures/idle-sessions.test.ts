@@ -6,9 +6,7 @@ import { startTestHub } from '../support/hub/hub.ts';
 import { reportDrop } from '../support/hub/sample-report.ts';
 import { freshDatabase } from '../support/postgres/database.ts';
 
-test('a hub keeps its lock and every report while the server ends idle sessions after 2 s', {
-  timeout: 60_000,
-}, async () => {
+test('a hub keeps its lock and every report while the server ends idle sessions after 2 s', async () => {
   const { url, database } = await freshDatabase('hub');
   const name = new URL(url).pathname.slice(1);
   await database.run({ text: `alter database ${name} set idle_session_timeout = '2s'` });

@@ -4,6 +4,7 @@ import type { Database } from '../../shared/postgres/database.ts';
 import { hubJson, type ProcessOptions } from '../support/hub/hub-process.ts';
 import { readRetention, setRetention } from '../support/kafka/retention.ts';
 import { dumpDatabase, restoreInPlace } from '../support/postgres/dump.ts';
+import { patient } from '../support/runner/patience.ts';
 
 /**
  * Mishaps of a hub's database and log in which no process dies.
@@ -24,7 +25,7 @@ export interface MishapOptions {
 
 const cutRetentionMs = '86400000';
 /** Other faults may make statements and commands fail, so they are repeated, as people do. */
-const again = { withinMs: 120_000, everyMs: 500 };
+const again = { withinMs: patient(120_000), everyMs: 500 };
 
 /** A projector sets the retention back. */
 export function untilRetentionIsBack(brokers: string): Promise<void> {

@@ -8,13 +8,14 @@ import { type Rebuilt, rebuildGenerations } from '../../shared/projection/replay
 import { openTestLog } from '../../shared/projection/testing/open-test-log.ts';
 import { campaign } from '../support/campaign.ts';
 import { mixedLog } from '../support/log/mixed-log.ts';
+import { patient } from '../support/runner/patience.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 
 const { runs, seed, label } = campaign(20);
 const events = 600;
 
 test(`a rebuild gives the same bytes in every projection, however it is split and interrupted (${label})`, {
-  timeout: 180_000 + runs * 5_000,
+  timeout: patient(180_000 + runs * 5_000),
 }, async () => {
   const { database, journal } = await openTestLog();
   await journal.import(mixedLog(events));

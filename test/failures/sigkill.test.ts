@@ -16,6 +16,7 @@ import {
 import { type PersistentPlayer, startPersistentPlayer } from '../support/hub/persistent-player.ts';
 import { serveAtOnce } from '../support/hub/serve-at-once.ts';
 import { dataDirWithCluster } from '../support/postgres/made-cluster.ts';
+import { patient } from '../support/runner/patience.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 
 const { runs: kills, seed, label } = campaign(30);
@@ -30,7 +31,7 @@ interface GivenCursor {
 }
 
 test(`a hub loses no acknowledged report in ${kills} kills of the hub and its database (${label})`, {
-  timeout: 360_000 + kills * 15_000,
+  timeout: patient(360_000 + kills * 15_000),
 }, async () => {
   const dataDir = await dataDirWithCluster();
   const clone = new URL('../..', import.meta.url).pathname.replace(/\/$/, '');

@@ -42,7 +42,7 @@ test('a session that is terminated at any step of connecting does not end the pr
 });
 
 test(`sessions that the server terminates while they connect do not end the process, ${rounds} rounds (${label})`, {
-  timeout: 180_000 + rounds * 5_000,
+  timeout: patient(180_000 + rounds * 5_000),
 }, async () => {
   const { killed, outcomes, after } = await connect('rounds', rounds);
   expect(killed).toBeGreaterThan(rounds);

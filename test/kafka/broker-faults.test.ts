@@ -54,7 +54,7 @@ describe.skipIf(kind === null)('a broker that breaks under load', () => {
 
   it.each(faults)(
     `loses no record and stores none twice when it $fault (${label})`,
-    { tags: ['deadline'], timeout: 180_000 + strikes * 60_000 },
+    { tags: ['deadline'], timeout: patient(180_000 + strikes * 60_000) },
     async ({ strike }) => {
       const broker = theBroker();
       const [first, second, reader] = await openLogs(broker);

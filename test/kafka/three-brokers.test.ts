@@ -50,7 +50,7 @@ describe.skipIf(!hasContainers || !runsCampaigns)(
     describe.each(faults)('whose leaders are $fault', ({ strike }) => {
       it(`lose no acknowledged record and store none twice (${label})`, {
         tags: ['deadline'],
-        timeout: 360_000 + strikes * 60_000,
+        timeout: patient(360_000 + strikes * 60_000),
       }, async () => {
         const cluster = theCluster();
         const prefix = uniquePrefix();

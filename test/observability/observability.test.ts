@@ -10,6 +10,7 @@ import { createLogWatch } from '../../services/projector/watch-log.ts';
 import { pollUntil } from '../../shared/async/waiting.ts';
 import { temporaryFolder } from '../../shared/backup/testing/open-backup-test.ts';
 import { createLogger } from '../../shared/observability/logger.ts';
+import { patient } from '../support/runner/patience.ts';
 import { projectRoot } from '../support/source-tree.ts';
 import { familyOf, metricsIn, samplesOf, unknownLabels, unlistedIn } from './exposition.ts';
 import { openObservedHub } from './observed-hub.ts';
@@ -121,7 +122,7 @@ describe.skipIf(!hasPrometheus)('with the prometheus of Debian', () => {
         silent = silent.filter((_, index) => counts[index] === 0);
         return silent.length === 0 ? true : null;
       };
-      await pollUntil(poll, { withinMs: 60_000, everyMs: 300 });
+      await pollUntil(poll, { withinMs: patient(60_000), everyMs: 300 });
       return silent;
     };
     const made = queries.filter(([, query]) => !metricsIn(query).some((name) => name in notMade));

@@ -8,6 +8,7 @@ import { pollUntil } from '../../shared/async/waiting.ts';
 import { temporaryFolder } from '../../shared/backup/testing/open-backup-test.ts';
 import { atEnd } from '../support/at-end.ts';
 import { freePort } from '../support/hub/hub-process.ts';
+import { patient } from '../support/runner/patience.ts';
 
 const run = promisify(execFile);
 
@@ -81,7 +82,7 @@ export async function startPrometheus(
         ({ ok }) => ok || null,
         () => null,
       ),
-    { withinMs: readyWithinMs, everyMs: 100 },
+    { withinMs: patient(readyWithinMs), everyMs: 100 },
   );
   if (ready === null) throw new Error('Prometheus did not start');
   return {

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { given, id } from '../../projections/access/testing/membership.ts';
 import { openTestConsole } from '../../services/console/testing/open-test-console.ts';
 import { onceAFile } from '../support/at-end.ts';
+import { patient } from '../support/runner/patience.ts';
 import { buildChangedPages } from './built-pages.ts';
 import { startChromium } from './chromium.ts';
 import { accounts, members, past } from './guild-data.ts';
@@ -167,7 +168,9 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
       .getByText('the hub cannot be reached')
       .waitFor();
     for (const route of away) await page.unroute(route);
-    await lines.filter({ hasText: 'Rome: the hub has not received it so far.' }).waitFor({ timeout: 60_000 });
+    await lines
+      .filter({ hasText: 'Rome: the hub has not received it so far.' })
+      .waitFor({ timeout: patient(60_000) });
     await page.getByText('Type Bram Oak to continue').scrollIntoViewIfNeeded();
     expect((await lines.first().boundingBox())?.y).toBe(48);
     await note.waitFor();

@@ -17,7 +17,7 @@ import { inaccessible, pixelsBeyondEdge, visitsOf } from './page-visits.ts';
 
 const chromium = findChromium();
 /** A job is a process with the lowest priority on its machine. */
-const ofJob = { timeout: 180_000 };
+const ofJob = { timeout: patient(180_000) };
 
 async function open(executable: string) {
   await buildChangedPages();

@@ -14,7 +14,6 @@ import { serviceSettings, startService } from '../support/hub/services.ts';
 import { freshDatabase } from '../support/postgres/database.ts';
 
 test('a revoked device is refused at once while all connections for requests are taken', {
-  timeout: 180_000,
   tags: ['deadline'],
 }, async () => {
   const { database, hub, url } = await openProcesses();

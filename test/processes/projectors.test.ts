@@ -44,7 +44,10 @@ function untilSharedBy({ database }: HubParts, projectors: number): Promise<numb
       text: `select count(distinct owner)::int as owners, count(*) filter (where owner is null)::int as free
              from projection.checkpoint`,
     });
-  return until(held, { isSo: ({ owners, free }) => owners === projectors && free === 0, withinMs: 60_000 });
+  return until(held, {
+    isSo: ({ owners, free }) => owners === projectors && free === 0,
+    withinMs: patient(60_000),
+  });
 }
 
 /** @returns how long it took, ms */
@@ -71,7 +74,7 @@ async function expectNothingLostOrDoubled({ hub, guild }: Stage): Promise<void> 
     hub.database.one<{ events: number }>({
       text: 'select count(*)::int as events from event_feed_g1.event',
     });
-  await until(stored, { isSo: ({ events }) => events >= sent.length, withinMs: 30_000 });
+  await until(stored, { isSo: ({ events }) => events >= sent.length, withinMs: patient(30_000) });
   const kept = await hub.database.many<{ marker: string }>({
     text: `select data::json #>> '{data,marker}' as marker from event_feed_g1.event`,
   });

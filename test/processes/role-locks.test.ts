@@ -54,7 +54,7 @@ async function whileLocked(url: string, except: string, work: () => Promise<void
 }
 
 test('while a role holds every lock that it can get, the processes of the other roles answer, or refuse in time', {
-  timeout: 240_000,
+  timeout: patient(240_000),
 }, async () => {
   const roled = await openRoledDatabase();
   const common = await serviceSettings();
@@ -84,8 +84,9 @@ test('while a role holds every lock that it can get, the processes of the other 
   const { token: session } = await createSessions(roled.database, Date.now).begin(memberId);
   const page = async (path: string) => {
     const headers = { cookie: `hub_session=${session}` };
-    return (await fetch(`${pages}/console/api/${path}`, { headers, signal: AbortSignal.timeout(10_000) }))
-      .status;
+    return (
+      await fetch(`${pages}/console/api/${path}`, { headers, signal: AbortSignal.timeout(patient(10_000)) })
+    ).status;
   };
 
   const reports = async () => expect((await plugins.report(token, report)).status).toBe(200);

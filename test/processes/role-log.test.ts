@@ -22,7 +22,6 @@ import { openRoledDatabase } from '../support/postgres/role-logins.ts';
 
 const logger = createLogger({ name: 'test', level: 'silent' });
 const hourMs = 3_600_000;
-const patience = { timeout: 120_000 };
 
 async function openRoledLog() {
   const roled = await openRoledDatabase();
@@ -50,7 +49,7 @@ async function openRoledLog() {
   return { ...roled, as, migrate, age, offsets };
 }
 
-test('the role of the projector appends its own types, and no other record', patience, async () => {
+test('the role of the projector appends its own types, and no other record', async () => {
   const projector = (await openRoledLog()).as('hub_projector');
   const append = async (...entries: LogEntry[]) => {
     const { statement, positions } = prepareAppend(entries, { canInsert: false });
@@ -76,54 +75,50 @@ test('the role of the projector appends its own types, and no other record', pat
   expect(await append(note)).toEqual([1]);
 });
 
-test(
-  'the role of the projector deletes what has expired or was replaced, and nothing else',
-  patience,
-  async () => {
-    const { as, age, offsets, migrate, database } = await openRoledLog();
-    const projector = as('hub_projector');
-    await age(entriesOf('hub.raw', 'a', 2), 80 * hourMs);
-    await age(entriesOf('hub.raw', 'a', 2), 60 * hourMs);
-    const state = { ...entry('hub.state', 'a'), key: 'a/hp' };
-    await age([state, { ...state, key: 'a/prayer' }, state], hourMs);
-    await age(entriesOf('hub.feed', 'a', 2), 9_000 * hourMs);
+test('the role of the projector deletes what has expired or was replaced, and nothing else', async () => {
+  const { as, age, offsets, migrate, database } = await openRoledLog();
+  const projector = as('hub_projector');
+  await age(entriesOf('hub.raw', 'a', 2), 80 * hourMs);
+  await age(entriesOf('hub.raw', 'a', 2), 60 * hourMs);
+  const state = { ...entry('hub.state', 'a'), key: 'a/hp' };
+  await age([state, { ...state, key: 'a/prayer' }, state], hourMs);
+  await age(entriesOf('hub.feed', 'a', 2), 9_000 * hourMs);
 
-    // A process that asks for a shorter time deletes nothing that the database keeps.
-    const shorter = { ...testRetention, rawPayloadMs: hourMs };
-    await expect(maintainLog(projector, shorter)).rejects.toThrow('run hub migrate');
-    expect(await offsets('hub.raw')).toEqual([2, 3]);
-    expect(await offsets('hub.state')).toEqual([1, 2]);
-    for (const call of [
-      "log.expire_records('hub.raw', null, -1, 100)",
-      "log.expire_records('hub.feed', null, 0, 100)",
-      "log.expire_records('hub.keys', null, 0, 100)",
-      "log.compact_records('hub.feed', null, 100)",
-      "log.compact_records('hub.raw', null, 100)",
-      "log.delete_tombstones('hub.raw', null, 100)",
-    ]) {
-      expect(await projector.one({ text: `select deleted, more from ${call}` })).toEqual({
-        deleted: 0,
-        more: false,
-      });
-    }
-    expect(await offsets('hub.feed')).toEqual([0, 1]);
+  // A process that asks for a shorter time deletes nothing that the database keeps.
+  const shorter = { ...testRetention, rawPayloadMs: hourMs };
+  await expect(maintainLog(projector, shorter)).rejects.toThrow('run hub migrate');
+  expect(await offsets('hub.raw')).toEqual([2, 3]);
+  expect(await offsets('hub.state')).toEqual([1, 2]);
+  for (const call of [
+    "log.expire_records('hub.raw', null, -1, 100)",
+    "log.expire_records('hub.feed', null, 0, 100)",
+    "log.expire_records('hub.keys', null, 0, 100)",
+    "log.compact_records('hub.feed', null, 100)",
+    "log.compact_records('hub.raw', null, 100)",
+    "log.delete_tombstones('hub.raw', null, 100)",
+  ]) {
+    expect(await projector.one({ text: `select deleted, more from ${call}` })).toEqual({
+      deleted: 0,
+      more: false,
+    });
+  }
+  expect(await offsets('hub.feed')).toEqual([0, 1]);
 
-    // A longer time is kept.
-    const longer = { ...testRetention, rawPayloadMs: 100 * hourMs };
-    await age([entry('hub.raw', 'b')], 80 * hourMs);
-    await expect(maintainLog(projector, longer)).rejects.toThrow('run hub migrate');
-    expect(await offsets('hub.raw')).toHaveLength(3);
+  // A longer time is kept.
+  const longer = { ...testRetention, rawPayloadMs: 100 * hourMs };
+  await age([entry('hub.raw', 'b')], 80 * hourMs);
+  await expect(maintainLog(projector, longer)).rejects.toThrow('run hub migrate');
+  expect(await offsets('hub.raw')).toHaveLength(3);
 
-    // The owner stores another time.
-    await migrate({ RAW_PAYLOAD_RETENTION_HOURS: '50' });
-    const stored = { text: `select keep_ms from log.retention where stream = 'hub.raw'` };
-    expect(await database.one(stored)).toEqual({ keep_ms: 50 * hourMs });
-    await expect(maintainLog(projector, shorter)).rejects.toThrow('run hub migrate');
-    expect(await offsets('hub.raw')).toEqual([]);
-  },
-);
+  // The owner stores another time.
+  await migrate({ RAW_PAYLOAD_RETENTION_HOURS: '50' });
+  const stored = { text: `select keep_ms from log.retention where stream = 'hub.raw'` };
+  expect(await database.one(stored)).toEqual({ keep_ms: 50 * hourMs });
+  await expect(maintainLog(projector, shorter)).rejects.toThrow('run hub migrate');
+  expect(await offsets('hub.raw')).toEqual([]);
+});
 
-test('ingest reads the records of the feed, also when they are packed', patience, async () => {
+test('ingest reads the records of the feed, also when they are packed', async () => {
   const { as, age } = await openRoledLog();
   await age(entriesOf('hub.feed', 'a', recordsPerBlock + 1), hourMs);
   await maintainLog(as('hub_operator'), null);
@@ -140,7 +135,7 @@ test('ingest reads the records of the feed, also when they are packed', patience
   }
 });
 
-test('only hub_operator packs the log', patience, async () => {
+test('only hub_operator packs the log', async () => {
   const { as, age, offsets } = await openRoledLog();
   await age(entriesOf('hub.feed', 'a', recordsPerBlock), hourMs);
   const [projector, operator] = [as('hub_projector'), as('hub_operator')];

@@ -107,7 +107,7 @@ function withoutEqualGenerations(rights: string): string {
   return `every table of a generation: ${[...kinds][0]}\n${rights.replace(ofGeneration, '')}`;
 }
 
-test('every role can run the recorded statements, and no other', { timeout: 120_000 }, async () => {
+test('every role can run the recorded statements, and no other', async () => {
   const roled = await openRoledDatabase();
   const owner = { ...(await serviceSettings()), DATABASE_OWNER_URL: roled.ownerUrl };
   await runJson(owner, ['migrate']);

@@ -6,7 +6,6 @@ import type { HubConnection } from '../connection/connect.ts';
 import { jobRunners } from './job-runners.ts';
 
 test('an examination that waits for a database ends at once when its signal aborts, with the reason of the signal', {
-  timeout: 15_000,
   tags: ['deadline'],
 }, async () => {
   const port = await freePort();

@@ -33,7 +33,7 @@ test('a restore brings holdings back, and shares no bank that became private aft
       const { accounts: listed } = await run('account', 'list');
       return listed.length === 2 ? listed : null;
     },
-    { withinMs: 20_000, everyMs: 100 },
+    { withinMs: patient(20_000), everyMs: 100 },
   );
   const other = all?.find((account: { id: string }) => account.id !== id).id;
   for (const account of [id, other]) await run('share', account, 'bank', 'guild');
@@ -44,7 +44,7 @@ test('a restore brings holdings back, and shares no bank that became private aft
       const copy = await readKeysOf(backupFolderOf(settings));
       return copy?.shared_banks?.length === 1 ? copy : null;
     },
-    { withinMs: 20_000, everyMs: 50 },
+    { withinMs: patient(20_000), everyMs: 50 },
   );
   await hub.close();
 

@@ -8,7 +8,6 @@ import { createSignedInAdmin } from '../testing/signed-in-member.ts';
 
 // A process ends by force 9.5 s after a request to stop (operations.md).
 test('a stop waits for a request and a job at the same time', {
-  timeout: 180_000,
   tags: ['deadline'],
 }, async () => {
   const site = await openTestConsole();

@@ -3,6 +3,7 @@ import type { DirectoryKeeper } from '../../../projections/access/directory/dire
 import type { StateCopy } from '../../../projections/account-state/queries/state-copy.ts';
 import type { Position } from '../../../shared/log/event-log.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
+import { patient } from '../../../test/support/runner/patience.ts';
 
 export interface ReadSide {
   readonly database: Database;
@@ -26,7 +27,7 @@ export async function awaitShown(
   });
   const membership = positions.filter(({ stream }) => stream === 'hub.membership');
   const version = Math.max(-1, ...membership.map(({ offset }) => offset)) + 1;
-  await directory.atLeast(version, withinMs);
+  await directory.atLeast(version, patient(withinMs));
   const inCopy = () =>
     positions.every(({ stream, appendTime }, index) => {
       if (stream !== 'hub.state') return true;

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 import { atEnd } from '../at-end.ts';
+import { patient } from '../runner/patience.ts';
 import { projectRoot } from '../source-tree.ts';
 import { temporaryDataDir } from './hub-process.ts';
 
@@ -33,7 +34,9 @@ export async function startDemoProcess(options: readonly string[]): Promise<Demo
     demo.kill('SIGINT');
     await ended;
   });
-  const [line] = await once(createInterface(demo.stdout), 'line', { signal: AbortSignal.timeout(readyMs) });
+  const [line] = await once(createInterface(demo.stdout), 'line', {
+    signal: AbortSignal.timeout(patient(readyMs)),
+  });
   const { url, key } = JSON.parse(line);
   const createKey = async () => {
     const create = ['key', 'create', '--service', '--name', 'test', '--categories', categories, '--json'];

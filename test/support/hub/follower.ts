@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { patient as longerIfBusy } from '../runner/patience.ts';
 import type { HubClient } from './hub-client.ts';
 
 export interface Follower {
   /** In the order in which the events came. */
   readonly markers: readonly string[];
-  /** Ends once the follower has these markers. @throws after 30 s without them */
+  /** Ends once the follower has these markers. @throws after 30 s without them (`patient`) */
   stopAt(...markers: string[]): Promise<void>;
 }
 
@@ -66,7 +67,7 @@ export function startFollower(
     markers,
     stopAt: (...wanted) => {
       last = wanted;
-      giveUpAt = performance.now() + withinMs;
+      giveUpAt = performance.now() + longerIfBusy(withinMs);
       return following;
     },
   };

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { deadline } from '../deadline.ts';
 import { openapiCheck } from '../openapi-check.ts';
-import { patient } from '../runner/patience.ts';
 
 export interface HubClient {
   /** @returns the token */
@@ -84,9 +83,9 @@ export function createHubClient(url: string): HubClient {
         const answer = await get(path, options);
         const waitedMs = performance.now() - started;
         if (isSeen(path, answer, seen)) return { ...answer, waitedMs };
-        if (waitedMs > patient(deadline(withinMs))) {
+        if (waitedMs > deadline(withinMs)) {
           throw new Error(
-            `GET ${path} did not give the awaited answer within ${patient(deadline(withinMs))} ms; last: ${shown(answer)}`,
+            `GET ${path} did not give the awaited answer within ${deadline(withinMs)} ms; last: ${shown(answer)}`,
           );
         }
         await delay(everyMs);

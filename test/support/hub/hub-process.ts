@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { atEnd } from '../at-end.ts';
+import { patient } from '../runner/patience.ts';
 
 /** Null for the test's own account. */
 export type Account = { readonly uid: number; readonly gid: number } | null;
@@ -25,7 +26,7 @@ export interface Ended {
 
 export interface HubProcess {
   readonly pid: number;
-  /** @throws with the output when the hub ends earlier, or is not ready within 60 s */
+  /** @throws with the output when the hub ends earlier, or is not ready within 60 s (`patient`) */
   readonly ready: Promise<void>;
   signal(name: NodeJS.Signals): void;
   printed(): string;
@@ -55,12 +56,8 @@ export function launchHubProcess(options: ProcessOptions, command = 'start'): Hu
   // Without this, a test that does not wait for `ready` ends with an unhandled rejection.
   ready.catch(() => {});
   const tooLate = () =>
-    reject(
-      new Error(
-        `hub ${command} was not ready within ${readyWithinMs} ms: ${printed.slice(-2_000)}${complained}`,
-      ),
-    );
-  const timer = setTimeout(tooLate, readyWithinMs);
+    reject(new Error(`hub ${command} was not ready in time: ${printed.slice(-2_000)}${complained}`));
+  const timer = setTimeout(tooLate, patient(readyWithinMs));
   let [printed, complained] = ['', ''];
   const ended = outcome(child, (stdout, stderr) => {
     [printed, complained] = [stdout, stderr];

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import type { Breakable } from '../kafka/breakable.ts';
+import { patient } from '../runner/patience.ts';
 import { portSettings } from './hub-parts.ts';
 import { freePort, type HubProcess, launchHubProcess, type ProcessOptions } from './hub-process.ts';
 
@@ -52,9 +53,9 @@ export async function supervisePart(
   async function end(signal: NodeJS.Signals): Promise<void> {
     wanted = false;
     current.signal(signal);
-    const late = delay(stopsWithinMs, 'late', { ref: false });
+    const late = delay(patient(stopsWithinMs), 'late', { ref: false });
     if ((await Promise.race([current.ended, late])) === 'late')
-      throw new Error(`${part} did not end within ${stopsWithinMs} ms: ${current.printed().slice(-2_000)}`);
+      throw new Error(`${part} did not end in time: ${current.printed().slice(-2_000)}`);
   }
 
   return {

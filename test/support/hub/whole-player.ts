@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { uuidOfHex } from '../../../shared/domain/uuid.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import { tablesThatHold } from '../postgres/stored-text.ts';
+import { patient } from '../runner/patience.ts';
 import type { HubClient } from './hub-client.ts';
 
 export interface WholePlayer {
@@ -49,10 +50,10 @@ const goneWithinMs = 20_000;
 /** @returns the time of the poll that found nothing, epoch ms */
 export async function untilGone(database: Database, id: string): Promise<number> {
   let holding: readonly string[] = [];
-  for (const until = Date.now() + goneWithinMs; Date.now() < until; await delay(20)) {
+  for (const until = Date.now() + patient(goneWithinMs); Date.now() < until; await delay(20)) {
     const askedAt = Date.now();
     holding = await tablesOfAccount(database, id);
     if (holding.length === 0) return askedAt;
   }
-  throw new Error(`after ${goneWithinMs} ms the account is still in ${holding.join(', ')}`);
+  throw new Error(`the account is still in ${holding.join(', ')}`);
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { freePort } from '../hub/hub-process.ts';
+import { patient } from '../runner/patience.ts';
 import { type KafkaBroker, singleNode } from './broker.ts';
 import { kafkaJars } from './jars.ts';
 
@@ -78,9 +79,8 @@ async function launch(args: readonly string[]): Promise<ChildProcess> {
   const child = spawn('java', args, { stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   const { promise: started, resolve, reject } = Promise.withResolvers<void>();
-  const tooLate = () =>
-    reject(new Error(`Kafka did not start within ${startsWithinMs} ms: ${said.slice(-2_000)}`));
-  const timer = setTimeout(tooLate, startsWithinMs);
+  const tooLate = () => reject(new Error(`Kafka did not start in time: ${said.slice(-2_000)}`));
+  const timer = setTimeout(tooLate, patient(startsWithinMs));
   const listen = (text: string) => {
     said = (said + text).slice(-20_000);
     if (said.includes('Kafka Server started')) resolve();

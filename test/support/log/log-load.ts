@@ -3,6 +3,7 @@ import { onTestFinished } from 'vitest';
 import { LogUnavailable } from '../../../shared/errors/errors.ts';
 import { type StreamName, streamDefinition } from '../../../shared/events/streams.ts';
 import type { EventLog, LogEntry, LogRecord, ReadPosition } from '../../../shared/log/event-log.ts';
+import { patient } from '../runner/patience.ts';
 import { entry } from './log-entries.ts';
 import { type Acknowledged, acknowledgements } from './log-records.ts';
 
@@ -76,11 +77,9 @@ export function startLogLoad(
     untilAcknowledged: async () => {
       const since = performance.now();
       while (acknowledgedAt < since) {
-        if (performance.now() > since + acknowledgedWithinMs) {
+        if (performance.now() > since + patient(acknowledgedWithinMs)) {
           const counts = `${acknowledged.length} records before, ${refusedAfterMs.length} appends were refused`;
-          throw new Error(
-            `nothing was acknowledged within ${acknowledgedWithinMs} ms: ${counts}, last by ${refused}`,
-          );
+          throw new Error(`nothing was acknowledged in time: ${counts}, last by ${refused}`);
         }
         await sleep(5);
       }
@@ -129,7 +128,7 @@ async function follow(
       return lastRead === undefined ? place : { ...place, offset: lastRead.offset + 1 };
     });
     if (!last || !pages.every((page) => page.reachedEnd)) continue;
-    giveUpAt = Math.min(giveUpAt, performance.now() + acknowledgedWithinMs);
+    giveUpAt = Math.min(giveUpAt, performance.now() + patient(acknowledgedWithinMs));
     if (seen.length >= mustSee() && (await isAtEnds(log, stream, places))) return seen;
     if (performance.now() > giveUpAt) return seen;
   }

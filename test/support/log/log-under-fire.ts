@@ -2,6 +2,7 @@ import { retryUntil } from '../../../shared/async/waiting.ts';
 import { LogUnavailable } from '../../../shared/errors/errors.ts';
 import { streamDefinition } from '../../../shared/events/streams.ts';
 import type { EventLog, LogEntry, LogRecord, ReadPosition } from '../../../shared/log/event-log.ts';
+import { patient } from '../runner/patience.ts';
 import { entry } from './log-entries.ts';
 import { type Acknowledged, acknowledgements } from './log-records.ts';
 
@@ -65,7 +66,7 @@ function callEntries(call: number): LogEntry[] {
 
 /** A busy broker may answer too late. */
 const whileUnavailable = {
-  withinMs: 30_000,
+  withinMs: patient(30_000),
   everyMs: 50,
   mayPass: (error: unknown) => error instanceof LogUnavailable,
 };

@@ -3,6 +3,7 @@ import { inject } from 'vitest';
 import type { Database } from '../../../shared/postgres/database.ts';
 import { openDatabase } from '../../../shared/postgres/open-database.ts';
 import { atEnd } from '../at-end.ts';
+import { patient } from '../runner/patience.ts';
 import { type Beginning, databaseUrl, type Templates } from './templates.ts';
 
 declare module 'vitest' {
@@ -30,8 +31,8 @@ export async function createFreshDatabase(beginning: Beginning = 'empty'): Promi
     url: serverUrl,
     name: 'tests',
     maxConnections: 2,
-    statementTimeoutMs: 20_000,
-    acquireTimeoutMs: 20_000,
+    statementTimeoutMs: patient(20_000),
+    acquireTimeoutMs: patient(20_000),
   });
   const server = makesDatabases;
   const name = `test_${randomBytes(6).toString('hex')}`;
@@ -46,8 +47,8 @@ export async function createFreshDatabase(beginning: Beginning = 'empty'): Promi
     name: 'tests',
     // Some tests hold three connections, and look at the waiting sessions with a fourth connection.
     maxConnections: 4,
-    statementTimeoutMs: 20_000,
-    acquireTimeoutMs: 20_000,
+    statementTimeoutMs: patient(20_000),
+    acquireTimeoutMs: patient(20_000),
     checkRows: true,
   });
   return {

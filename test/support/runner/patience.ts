@@ -1,18 +1,26 @@
 import { createHash } from 'node:crypto';
+import { availableParallelism, loadavg } from 'node:os';
 
 /** Time of `workMs` on one idle core of 2025, in ms. */
 const idleWorkMs = 25;
 const patienceMax = 10;
 
 /**
- * How many times longer than on an idle core a computation takes here, from 1 to 10. Waits and time
- * limits of tests are multiplied by this number. `infra/vitest.config.ts` measures it once a run.
+ * How many times longer than on an idle core a computation takes here, from 1 to 10.
+ * `infra/vitest.config.ts` measures it once a run.
  */
 export const patience: number = Number(process.env.HUB_TEST_PATIENCE ?? 0) || measurePatience();
 
-/** @param ms on an idle machine */
-export function patient(ms: number): number {
-  return Math.round(ms * patience);
+/** Running threads of a run of all tests without other work on the machine. */
+const ownLoad = availableParallelism() + 4;
+
+/**
+ * Multiplies a wait or a time limit by `patience`, or by the load of the machine if that is more.
+ * The load grows while another run starts.
+ * @param ms on an idle machine
+ */
+export function patient(ms: number, load: number = loadavg()[0] ?? 0): number {
+  return Math.round(ms * Math.min(patienceMax, Math.max(patience, load / ownLoad)));
 }
 
 function measurePatience(): number {

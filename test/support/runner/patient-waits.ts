@@ -11,8 +11,9 @@ const state = globalThis as { waitsArePatient?: true };
 
 if (state.waitsArePatient === undefined) {
   state.waitsArePatient = true;
-  const { waitFor } = vi;
+  const { waitFor, waitUntil } = vi;
   vi.waitFor = (callback, options) => waitFor(callback, patientOptions(options));
+  vi.waitUntil = (callback, options) => waitUntil(callback, patientOptions(options));
   const { poll } = expect;
   expect.poll = (callback, options) => poll(callback, patientOptions(options) as typeof options);
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { campaign } from '../../../../test/support/campaign.ts';
+import { patient } from '../../../../test/support/runner/patience.ts';
 import type { Directory } from '../../directory/directory.ts';
 import { canReadByAudience, sharingOf } from '../../model/sharing.ts';
 import { randomChanges } from '../../testing/random-changes.ts';
@@ -10,7 +11,7 @@ import { resolveVisibility } from '../../visibility/visibility.ts';
 const { runs, seed, label } = campaign(2_000);
 
 test(`after a restore nobody has a right that they had lost before (${label})`, {
-  timeout: 180_000 + runs * 100,
+  timeout: patient(180_000 + runs * 100),
 }, () => {
   const property = fc.property(randomChanges, fc.nat(40), (history, backedUp) => {
     const { lost, now, left } = restored(history, backedUp);
