@@ -13,6 +13,7 @@ import { playSessionsProjection } from './play-sessions/projection.ts';
 import { tileTrailProjection } from './tile-trail/projection.ts';
 import { wealthDaysProjection } from './wealth-days/projection.ts';
 import { xpHistoryProjection } from './xp-history/projection.ts';
+import { recordsProjection } from './xp-records/projection.ts';
 
 /** All projections that the hub runs. Projections do not import from each other. */
 export const projections: readonly Projection[] = [
@@ -30,4 +31,5 @@ export const projections: readonly Projection[] = [
   killsProjection,
   itemStoragesProjection,
   achievementsProjection,
+  recordsProjection,
 ];

@@ -9,14 +9,16 @@ import { projectRoot } from './support/source-tree.ts';
 
 const run = promisify(execFile);
 
+const page = readFileSync(`${projectRoot}docs/api.md`, 'utf8');
+/** The shell function of the commands. */
+const definition = /`(ask\(\) \{.*?\})`/.exec(page)?.[1] ?? 'false';
+
 /** By endpoint, the command in docs/api.md that tries it. */
 const lines = new Map(
-  readFileSync(`${projectRoot}docs/api.md`, 'utf8')
-    .split('\n')
-    .flatMap((row) => {
-      const [, endpoint, line] = /^\| `(\/[^`]*)` \|[^|]*\| `(curl [^`]*)` \|$/.exec(row) ?? [];
-      return endpoint === undefined || line === undefined ? [] : [[endpoint, line] as const];
-    }),
+  page.split('\n').flatMap((row) => {
+    const [, endpoint, line] = /^\| `(\/[^`]*)` \|[^|]*\| `(ask [^`]*)` \|$/.exec(row) ?? [];
+    return endpoint === undefined || line === undefined ? [] : [[endpoint, line] as const];
+  }),
 );
 
 const hasCurl = await run('curl', ['--version']).then(
@@ -38,21 +40,20 @@ test.skipIf(!hasCurl)(
     const settings = { H: `Authorization: Bearer ${demo.key}`, A: `${demo.url}/api/v1` };
     const sh = async (line: string, ID = '') =>
       (
-        await run('sh', ['-c', line], {
+        await run('sh', ['-c', `${definition}; ${line}`], {
           env: { PATH: process.env.PATH, ...settings, ID },
           maxBuffer: 2 ** 26,
         })
       ).stdout;
     const line = (endpoint: string) => lines.get(endpoint) ?? 'false';
-    const accounts = JSON.parse(await sh('curl -s -H "$H" $A/accounts')).data;
+    const accounts = JSON.parse(await sh('ask /accounts')).data;
     const id = accounts.find(({ last_seen }: { last_seen: string | null }) => last_seen !== null).id;
 
     for (const endpoint of lines.keys()) {
       await vi.waitFor(
         async () => {
-          const answer = await sh(`${line(endpoint)} -s`, id);
-          // Some commands print the headers first.
-          const body = JSON.parse(answer.slice(answer.indexOf('{')));
+          const answer = await sh(line(endpoint), id);
+          const body = JSON.parse(answer);
           expect(body, `${line(endpoint)}: ${answer.slice(0, 300)}`).not.toHaveProperty('error');
           expect(endpoint === '/openapi.json' || sizeOf(body.data) > 0, `${line(endpoint)} is empty`).toBe(
             true,

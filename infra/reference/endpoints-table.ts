@@ -16,7 +16,7 @@ export async function apiPage(): Promise<string> {
 
 function endpointsTable(): string {
   const rows = routes.map((route) => [code(route.path), route.summary, code(commandOf(route))]);
-  const document = [code('/openapi.json'), 'The document of the API, public', code('curl $A/openapi.json')];
+  const document = [code('/openapi.json'), 'The document of the API, public', code('ask /openapi.json')];
   return markdownTable(['Endpoint', 'Answers', 'Try'], [...rows, document]);
 }
 
@@ -25,5 +25,5 @@ function commandOf({ path, params, triedQuery }: (typeof routes)[number]): strin
   const asked = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     name === 'id' ? '$ID' : String(examples.get(name)),
   );
-  return triedQuery === undefined ? `curl -H "$H" $A${asked}` : `curl -H "$H" "$A${asked}?${triedQuery}"`;
+  return triedQuery === undefined ? `ask ${asked}` : `ask "${asked}?${triedQuery}"`;
 }

@@ -1,6 +1,6 @@
 import { appendToChain, type Chain } from '../../shared/collections/chain.ts';
-import { dayMs } from '../../shared/domain/durations.ts';
 import { overall } from '../../shared/domain/skill.ts';
+import { endAfterCorrection, endAfterReport, type SeriesEnd } from '../../shared/domain/xp-series.ts';
 import type { RecordedEventOf } from '../../shared/events/event.ts';
 import type { xpCorrected } from '../../shared/events/types/xp-corrected.ts';
 import type { xpReported } from '../../shared/events/types/xp-reported.ts';
@@ -12,20 +12,13 @@ type Corrected = RecordedEventOf<typeof xpCorrected>;
 export type XpHistoryEvent = Reported | Corrected;
 
 /** The end of a skill's series. Times are epoch ms. */
-export interface SkillXp {
+export interface SkillXp extends SeriesEnd {
   readonly skill: string;
-  readonly xp: number;
-  /** Time of `xp`. The series never goes back in time. */
-  readonly at: number;
   /**
    * The first xp ever reported for the skill. Gains take it as the xp at all earlier times
    * (rules/xp.md#gains).
    */
   readonly first_xp: number;
-  /**
-   * Record time of the first lower report that waits for confirmation; null without such a report.
-   */
-  readonly lower_since: number | null;
   /** The xp of the last lower report that waits, and its record time. Null with `lower_since`. */
   readonly lower_xp: number | null;
   readonly lower_at: number | null;
@@ -70,13 +63,7 @@ const [fine, , daily] = tiers;
 
 const noneLower = { lower_since: null, lower_xp: null, lower_at: null } as const;
 
-/** The series accepts lower xp that is reported for this long (rules/xp.md#falling-xp). */
-const lowerConfirmedAfterMs = dayMs;
-
-/**
- * Ignores lower xp, which can come from another character or a rollback, until later reports or an
- * operator confirm it.
- */
+/** Lower xp waits for confirmation (rules/xp.md#falling-xp). */
 export function evolveXp(state: XpState, event: XpHistoryEvent): XpState {
   const skills = new Map(state.skills);
   const taken: TakenXp[] = [];
@@ -133,22 +120,17 @@ export function samplesOf(taken: readonly TakenXp[], tier: Tier): Sample[] {
 
 /** Takes lower xp only if lower reports wait. */
 function correct(known: SkillXp | undefined, xp: number, { recordTime }: Corrected): SkillXp | undefined {
-  if (known === undefined || known.lower_since === null || xp >= known.xp) return known;
-  return { ...known, xp, at: Math.max(recordTime, known.at), ...noneLower };
+  const end = known === undefined ? null : endAfterCorrection(known, xp, recordTime);
+  return known === undefined || end === null ? known : { ...known, ...noneLower, ...end };
 }
 
 function report(known: SkillXp | undefined, skill: string, xp: number, event: Reported): SkillXp {
   const { at } = event.data;
   if (known === undefined) return { skill, xp, at, first_xp: xp, ...noneLower };
-  if (xp >= known.xp) {
-    const later = xp > known.xp ? Math.max(at, known.at) : known.at;
-    return { ...known, xp, at: later, ...noneLower };
-  }
-  const since = known.lower_since ?? event.recordTime;
-  if (event.recordTime - since >= lowerConfirmedAfterMs) {
-    return { ...known, xp, at: Math.max(at, known.at), ...noneLower };
-  }
-  return { ...known, lower_since: since, lower_xp: xp, lower_at: event.recordTime };
+  const { recordTime } = event;
+  const end = endAfterReport(known, { xp, at, recordTime });
+  const lower = end.lower_since === null ? noneLower : { lower_xp: xp, lower_at: recordTime };
+  return { ...known, ...lower, ...end };
 }
 
 /** Adds the changes of the reported skills, so that the other skills are not needed. */

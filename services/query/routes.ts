@@ -9,6 +9,7 @@ import { accountGainsRoute } from './routes/account-gains.ts';
 import { accountKillsRoute } from './routes/account-kills.ts';
 import { accountLocationsRoute } from './routes/account-locations.ts';
 import { accountProgressRoute } from './routes/account-progress.ts';
+import { accountRecordsRoute } from './routes/account-records.ts';
 import { accountSessionsRoute } from './routes/account-sessions.ts';
 import { accountWealthRoute } from './routes/account-wealth.ts';
 import { accountXpRoute } from './routes/account-xp.ts';
@@ -32,6 +33,7 @@ const declared = [
   accountXpRoute,
   xpRoute,
   accountGainsRoute,
+  accountRecordsRoute,
   eventsRoute,
   accountSessionsRoute,
   accountActivityDaysRoute,

@@ -31,13 +31,13 @@ interface Story {
 function storyOf(account: string, { skill, item, source, type }: Story, shift: number): TimedEvent[] {
   const timed = (at: number, event: NewEvent): TimedEvent => ({ ...event, appendTime: at });
   const ha = { subject: account, source: 'ha' } as const;
-  return [1, 2, 3, 4, 5].flatMap((hours) => {
+  return [5, 4, 3, 2, 1].flatMap((hours) => {
     const at = now - hours * hour + shift;
     const loot = { id: item.id, name: item.name, quantity: hours };
     const data = JSON.stringify({ data: { source: { text: source }, items: [loot] } });
     const walked = { at: at - (at % minute), x: 3_000, y: 3_000, plane: 0, world: 486, is_on_boat: false };
     return [
-      reportedXp(account, at, { Attack: 1_000 * (9 - hours), [skill]: 500 * (9 - hours), Overall: 1 }),
+      reportedXp(account, at, { Attack: 60_000 * (9 - hours), [skill]: 500 * (9 - hours), Overall: 1 }),
       seenAt(account, at),
       endedAt(account, at + 10 * minute),
       timed(
@@ -203,6 +203,7 @@ test('answers are equal with and without an account that the key cannot read', {
       `/events?items=${name}`,
       `/events?items=${name}&limit=2&from=${iso(now - 30 * hour)}`,
     ]),
+    '/accounts/a/records',
     ...fc.sample(paths, 150),
   ];
   const all = async () => {

@@ -75,6 +75,32 @@ export function realLevel(xp: number): number {
   return Math.min(realLevelMax, virtualLevel(xp));
 }
 
+export interface Milestone {
+  /** `total_level` only of Overall. */
+  readonly kind: 'level' | 'xp' | 'total_level';
+  /** A level, or xp. */
+  readonly value: number;
+}
+
+const milestoneLevels = [50, 60, 70, 80, 90, realLevelMax];
+const milestoneXp = [25_000_000, 50_000_000, 100_000_000, xpMax];
+const milestoneTotalLevels = 100;
+
+/** The milestones that are reached with this xp and level (rules/records.md#milestones). */
+export function milestonesOf(
+  skill: string,
+  { xp, level }: { readonly xp: number; readonly level: number },
+): Milestone[] {
+  const upTo = (kind: Milestone['kind'], values: readonly number[], reached: number): Milestone[] =>
+    values.filter((value) => value <= reached).map((value) => ({ kind, value }));
+  if (skill !== overall) return [...upTo('level', milestoneLevels, level), ...upTo('xp', milestoneXp, xp)];
+  const hundreds = Array.from(
+    { length: Math.floor(level / milestoneTotalLevels) },
+    (_, index) => (index + 1) * milestoneTotalLevels,
+  );
+  return upTo('total_level', hundreds, level);
+}
+
 const rank = new Map<string, number>(skills.map((name, index) => [name, index]));
 
 /** The game's order, then unknown skills by name. */

@@ -16,6 +16,7 @@ create schema projection;
 create schema tile_trail_g1;
 create schema wealth_days_g1;
 create schema xp_history_g1;
+create schema xp_records_g1;
 
 CREATE OR REPLACE FUNCTION hub.begin_pairing(of_address text, of_network text, given_now bigint, OUT attempt bigint, OUT wait_ms bigint)
  RETURNS record
@@ -1113,6 +1114,29 @@ create table xp_history_g1.skill (
   lower_xp bigint,
   lower_at bigint
 ) with (fillfactor=70);
+create table xp_records_g1.milestone (
+  account_id text collate "C" not null,
+  kind text collate "C" not null,
+  skill text collate "C" not null,
+  value integer not null,
+  at bigint
+) with (fillfactor=80);
+create table xp_records_g1.skill (
+  account_id text collate "C" not null,
+  skill text collate "C" not null,
+  xp bigint not null,
+  at bigint not null,
+  lower_since bigint,
+  level integer not null,
+  level_at bigint,
+  days json not null,
+  day_gain bigint not null,
+  day_last integer not null,
+  week_gain bigint not null,
+  week_last integer not null,
+  month_gain bigint not null,
+  month_last integer not null
+) with (fillfactor=80);
 create table log.hub_activity partition of log.record FOR VALUES IN ('hub.activity');
 create table log.hub_activity_pack partition of log.pack FOR VALUES IN ('hub.activity');
 create table log.hub_audit partition of log.record FOR VALUES IN ('hub.audit');
@@ -1253,6 +1277,8 @@ alter table xp_history_g1.correction add constraint correction_pkey PRIMARY KEY 
 alter table xp_history_g1.sample_1h add constraint sample_1h_pkey PRIMARY KEY (account_id, skill, bucket) INCLUDE (xp, before);
 alter table xp_history_g1.sample_5m add constraint sample_5m_pkey PRIMARY KEY (account_id, skill, bucket) INCLUDE (xp, before);
 alter table xp_history_g1.skill add constraint skill_pkey PRIMARY KEY (account_id, skill);
+alter table xp_records_g1.milestone add constraint milestone_pkey PRIMARY KEY (account_id, kind, skill, value);
+alter table xp_records_g1.skill add constraint skill_pkey PRIMARY KEY (account_id, skill);
 
 alter table projection.checkpoint add constraint checkpoint_projection_generation_fkey FOREIGN KEY (projection, generation) REFERENCES projection.generation(projection, generation);
 alter table projection.parked add constraint parked_projection_generation_fkey FOREIGN KEY (projection, generation) REFERENCES projection.generation(projection, generation);
@@ -1305,3 +1331,6 @@ CREATE INDEX hub_state_partition_offset_idx ON log.hub_state USING btree (partit
 CREATE INDEX walked_minute_at ON tile_trail_g1.walked_minute USING brin (at);
 CREATE INDEX sample_1h_day ON xp_history_g1.sample_1h USING btree (account_id, skill, bucket) INCLUDE (before) WHERE opens_day;
 CREATE INDEX sample_5m_bucket ON xp_history_g1.sample_5m USING brin (bucket);
+CREATE INDEX milestone_in_order ON xp_records_g1.milestone USING btree (kind, skill, value, at, account_id) WHERE (at IS NOT NULL);
+CREATE INDEX milestone_newest ON xp_records_g1.milestone USING btree (at DESC) WHERE (at IS NOT NULL);
+CREATE INDEX skill_of_board ON xp_records_g1.skill USING btree (skill);

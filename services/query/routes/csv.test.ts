@@ -45,18 +45,21 @@ const tables = routes.flatMap(({ path, csvColumns }) =>
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A line for each element of the innermost list, with the objects around it, innermost first. */
+/** A line for each element of the innermost lists, with the objects around it, innermost first. */
 function linesOf(data: unknown, around: readonly Json[] = []): (readonly Json[])[] {
   if (Array.isArray(data)) return data.flatMap((element) => linesOf(element, around));
   const own = data as Json;
   const lists = Object.entries(own).filter(([, value]) => Array.isArray(value) && value.length > 0);
   if (lists.length === 0) return [[own, ...around]];
-  const [[name, list]] = lists as [[string, unknown[]]];
-  // A point of a series is a pair.
-  if (Array.isArray(list[0])) return (list as unknown[][]).map(([at, xp]) => [{ at, xp }, own, ...around]);
-  // An element of `items` is also an object `item`, for columns like `item_id`.
-  const elements = list.map((each) => (isObject(each) ? { [name.replace(/s$/, '')]: each, ...each } : each));
-  return linesOf(elements, [own, ...around]);
+  return (lists as [string, unknown[]][]).flatMap(([name, list]) => {
+    // A point of a series is a pair.
+    if (Array.isArray(list[0])) return (list as unknown[][]).map(([at, xp]) => [{ at, xp }, own, ...around]);
+    // An element of `items` is also an object `item`, for columns like `item_id`.
+    const elements = list.map((each) =>
+      isObject(each) ? { [name.replace(/s$/, '')]: each, ...each } : each,
+    );
+    return linesOf(elements, [own, ...around]);
+  });
 }
 
 /** `account_name` is `name` of the object `account`; `value_gp` may be in the object of a line. */

@@ -10,6 +10,7 @@ import { playSessionsProjection } from '../../../projections/play-sessions/proje
 import { tileTrailProjection } from '../../../projections/tile-trail/projection.ts';
 import { wealthDaysProjection } from '../../../projections/wealth-days/projection.ts';
 import { xpHistoryProjection } from '../../../projections/xp-history/projection.ts';
+import { recordsProjection } from '../../../projections/xp-records/projection.ts';
 import type { Category } from '../../../shared/domain/category.ts';
 
 /**
@@ -32,6 +33,7 @@ export const historyProjections = [
   killsProjection,
   itemStoragesProjection,
   achievementsProjection,
+  recordsProjection,
 ];
 
 const bram = id(2);

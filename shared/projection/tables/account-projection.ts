@@ -14,11 +14,11 @@ import { readKeyed, readNewest, saveRows } from './table-statements.ts';
 
 export type Tables = Readonly<Record<string, AnyTable>>;
 
-type RowsOf<Table> = Table extends KeyedTable
+type RowsOf<Table extends AnyTable> = Table extends KeyedTable
   ? KeyedRows<TableKey<Table>, TableRow<Table>>
   : Table extends HistoryTable
     ? HistoryRows<TableRow<Table>>
-    : never;
+    : TableRows<TableRow<Table>>;
 /** The state of an account: its rows that the events of a batch need. */
 export type AccountRows<Of extends Tables> = { readonly [Name in keyof Of]: RowsOf<Of[Name]> };
 export type Writes<Of extends Tables> = { readonly [Name in keyof Of]?: readonly TableRow<Of[Name]>[] };
@@ -99,7 +99,8 @@ export function accountProjection<
 type KeysOf = (event: RecordedEvent) => readonly AnyRow[];
 
 function noRows(table: AnyTable, isLoaded: boolean): TableRows {
-  return table.kind === 'keyed' ? new KeyedRows(Object.keys(table.key), isLoaded) : new HistoryRows(table);
+  if (table.kind === 'history') return new HistoryRows(table);
+  return new KeyedRows(Object.keys(table.key), isLoaded && table.kind === 'keyed');
 }
 
 /** @returns the rows of accounts whose `known` rows lack some, by account */
@@ -110,8 +111,9 @@ async function loadTable(
   known: (account: string) => TableRows | undefined,
 ): Promise<ReadonlyMap<string, TableRows>> {
   const byAccount = Map.groupBy(events, ({ subject }) => subject);
+  const accounts = [...byAccount.keys()].filter((account) => known(account) === undefined);
+  if (table.kind === 'output') return new Map(accounts.map((id) => [id, noRows(table, false)]));
   if (table.kind === 'history') {
-    const accounts = [...byAccount.keys()].filter((account) => known(account) === undefined);
     const stored = await readNewest(tx, name, table, accounts);
     return new Map(accounts.map((id) => [id, new HistoryRows(table, stored.get(id))]));
   }

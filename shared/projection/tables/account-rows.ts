@@ -30,7 +30,7 @@ export class KeyedRows<Key extends AnyRow = AnyRow, Row extends Key = Key> imple
   readonly #keyColumns: readonly string[];
   readonly #others: ReadonlyMap<string, Entry<Row>>;
   readonly #latest: readonly [key: string, entry: Entry<Row>] | null;
-  /** False for rows of a fold without a database. */
+  /** False for rows of a fold without a database, and of a table that the fold only writes. */
   readonly #isLoaded: boolean;
 
   constructor(
@@ -103,7 +103,7 @@ export class KeyedRows<Key extends AnyRow = AnyRow, Row extends Key = Key> imple
     const found = this.#find(key);
     if (found !== undefined) return found;
     if (this.#isLoaded) throw new Error(`keysOf does not name the key ${JSON.stringify(key)} of a row`);
-    return { row: null, isStored: false, isChanged: false };
+    return { row: null, isStored: true, isChanged: false };
   }
 }
 

@@ -37,7 +37,13 @@ export interface HistoryTable<Key extends Columns = Columns, Values extends Colu
   readonly kept?: number;
 }
 
-export type AnyTable = KeyedTable | HistoryTable;
+/** A table that the fold only writes: a row replaces the row with its key. */
+export interface OutputTable<Key extends Columns = Columns, Values extends Columns = Columns>
+  extends Omit<KeyedTable<Key, Values>, 'kind'> {
+  readonly kind: 'output';
+}
+
+export type AnyTable = KeyedTable | HistoryTable | OutputTable;
 /** A row without `account_id`. */
 export type TableRow<Table extends Pick<AnyTable, 'key' | 'columns'>> = RowOfColumns<
   Table['key'] & Table['columns']
@@ -56,6 +62,12 @@ export function historyTable<const Key extends Columns, const Values extends Col
   return { kind: 'history', ...table };
 }
 
+export function outputTable<const Key extends Columns, const Values extends Columns>(
+  table: Omit<OutputTable<Key, Values>, 'kind'>,
+): OutputTable<Key, Values> {
+  return { kind: 'output', ...table };
+}
+
 /** A column with JSON of this type, written by `JSON.stringify`. */
 export function jsonColumn<Value extends object>(): JsonColumn<Value> {
   return 'json';
@@ -71,7 +83,7 @@ export function keyColumnsOf({ key }: AnyTable): string[] {
   return ['account_id', ...Object.keys(key)];
 }
 
-/** The statement that creates the table. Rows of a `KeyedTable` change, so its pages keep room. */
+/** The statement that creates the table. Rows of a history do not change, so pages need no room. */
 export function createTableSql(name: string, table: AnyTable): string {
   const key = keyColumnsOf(table);
   const nullable = Object.entries(table.columns).flatMap(([column, type]) =>
@@ -83,7 +95,7 @@ export function createTableSql(name: string, table: AnyTable): string {
   });
   const quotedKey = key.map((column) => `"${column}"`).join(', ');
   const settings = [
-    ...(table.kind === 'keyed' ? ['fillfactor = 80'] : []),
+    ...(table.kind === 'history' ? [] : ['fillfactor = 80']),
     ...(table.holdsNames ? ['autovacuum_vacuum_threshold = 1', 'autovacuum_vacuum_scale_factor = 0'] : []),
   ];
   const storage = settings.length === 0 ? '' : ` with (${settings.join(', ')})`;

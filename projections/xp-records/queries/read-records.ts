@@ -1,0 +1,109 @@
+import { sql } from 'slonik';
+import { z } from 'zod';
+import { dayMs } from '../../../shared/domain/durations.ts';
+import { type RecordPeriod, recordPeriods } from '../../../shared/domain/record-periods.ts';
+import { compareSkills, type Milestone, milestonesOf, overall } from '../../../shared/domain/skill.ts';
+import type { Sql } from '../../../shared/postgres/database.ts';
+import type { QuotedSchema } from '../../../shared/postgres/quoted-schema.ts';
+import { generationTable, statementOf } from '../../../shared/postgres/slonik-statement.ts';
+import { ofAccounts } from './read-newest-milestones.ts';
+
+interface GainRecord {
+  readonly skill: string;
+  readonly period: RecordPeriod;
+  readonly gain: number;
+  /** [from, to), epoch ms. */
+  readonly from: number;
+  readonly to: number;
+}
+
+interface RankedMilestone extends Milestone {
+  readonly skill: string;
+  /** Epoch ms. Null with `rank` when the milestone was reached before the first report. */
+  readonly at: number | null;
+  readonly rank: number | null;
+}
+
+export interface AccountRecords {
+  /** Overall first, then skills in the order of the game. */
+  readonly records: readonly GainRecord[];
+  /** Newest first, milestones without a time last. */
+  readonly milestones: readonly RankedMilestone[];
+}
+
+export interface RecordsRequest {
+  readonly schema: QuotedSchema;
+  readonly accountId: string;
+  /** The accounts that ranks count; null for all. */
+  readonly accountIds: readonly string[] | null;
+  /** Orders accounts that reached a milestone at the same time. */
+  readonly compareIds: (left: string, right: string) => number;
+}
+
+const Best = z.object({
+  ...{ skill: z.string(), xp: z.int(), level: z.int(), day_gain: z.int(), day_last: z.int() },
+  ...{ week_gain: z.int(), week_last: z.int(), month_gain: z.int(), month_last: z.int() },
+});
+
+/** Null when no xp was ever reported. */
+export async function readRecords(database: Sql, request: RecordsRequest): Promise<AccountRecords | null> {
+  const { schema, accountId, compareIds } = request;
+  const query = sql.type(Best)`
+    select skill, xp, level, day_gain, day_last, week_gain, week_last, month_gain, month_last
+    from ${generationTable(schema, 'skill')}
+    where account_id = ${accountId}`;
+  const skills = await database.many(statementOf(query, `records ${schema}`));
+  if (skills.length === 0) return null;
+  const ordered = skills.toSorted((one, other) => placeOf(one.skill, other.skill));
+  const reached = new Map((await readReached(database, request)).map((each) => [keyOf(each), each]));
+  const milestones = ordered.flatMap(({ skill, ...of }) =>
+    milestonesOf(skill, of).map(({ kind, value }): RankedMilestone => {
+      const timed = reached.get(keyOf({ kind, skill, value }));
+      if (timed === undefined) return { kind, skill, value, at: null, rank: null };
+      const before = timed.same.filter((id) => compareIds(id, accountId) < 0).length;
+      return { kind, skill, value, at: timed.at, rank: timed.earlier + before + 1 };
+    }),
+  );
+  const newestFirst = milestones.toSorted((one, other) => (other.at ?? -1) - (one.at ?? -1));
+  return { records: ordered.flatMap(recordsOf), milestones: newestFirst };
+}
+
+function placeOf(one: string, other: string): number {
+  return Number(other === overall) - Number(one === overall) || compareSkills(one, other);
+}
+
+function recordsOf({ skill, ...best }: z.infer<typeof Best>): GainRecord[] {
+  return (Object.keys(recordPeriods) as RecordPeriod[]).flatMap((period) => {
+    const gain = best[`${period}_gain`];
+    const to = (best[`${period}_last`] + 1) * dayMs;
+    return gain === 0 ? [] : { skill, period, gain, from: to - recordPeriods[period] * dayMs, to };
+  });
+}
+
+const keyOf = ({ kind, skill, value }: { kind: string; skill: string; value: number }) =>
+  `${kind} ${value} ${skill}`;
+
+const Reached = z.object({
+  ...{ kind: z.string(), skill: z.string(), value: z.int(), at: z.int(), earlier: z.int() },
+  /** Other accounts that reached it at the same time. */
+  same: z.array(z.string()),
+});
+
+/** Milestones with a time, and the accounts that reached them by then. */
+async function readReached(
+  database: Sql,
+  { schema, accountId, accountIds }: RecordsRequest,
+): Promise<readonly z.infer<typeof Reached>[]> {
+  const query = sql.type(Reached)`
+    select mine.kind, mine.skill, mine.value, mine.at,
+      (count(*) filter (where other.at < mine.at))::int as earlier,
+      coalesce(array_agg(other.account_id) filter (where other.at = mine.at), '{}') as same
+    from ${generationTable(schema, 'milestone')} as mine
+    left join ${generationTable(schema, 'milestone')} as other
+      on (other.kind, other.skill, other.value) = (mine.kind, mine.skill, mine.value)
+        and other.at <= mine.at and other.account_id <> mine.account_id
+        and ${ofAccounts(sql.fragment`other.account_id`, accountIds)}
+    where mine.account_id = ${accountId} and mine.at is not null
+    group by mine.kind, mine.skill, mine.value, mine.at`;
+  return database.many(statementOf(query, `milestones ${accountIds === null} ${schema}`));
+}
