@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { prepareGenerations } from '../../../shared/projection/generations/generations.ts';
 import { announce } from '../../../shared/projection/live/announce.ts';
@@ -35,13 +36,13 @@ test('refuses before its first load, and while no generation is live', async () 
     }) as typeof hub.database.transaction,
   };
   const copy = openCopy({ ...hub, database, ...readsSoon });
-  expect(() => copy.requireFresh()).toThrow(StateUnavailable);
+  expect(() => copy.waitUntilFresh()).toThrow(StateUnavailable);
   // The second read begins after the copy took over the first read.
   await vi.waitFor(() => expect(found.slice(0, 2)).toEqual([null, null]), { timeout: 5_000 });
-  expect(() => copy.requireFresh()).toThrow(StateUnavailable);
+  expect(() => copy.waitUntilFresh()).toThrow(StateUnavailable);
   await prepareGenerations(hub.database, [accountStateProjection]);
   await copy.ready;
-  copy.requireFresh();
+  copy.waitUntilFresh();
 });
 
 test('refuses once its last good refresh is over 5 s old, and answers again after the next', async () => {
@@ -56,16 +57,42 @@ test('refuses once its last good refresh is over 5 s old, and answers again afte
   };
   const copy = openCopy({ ...hub, database, ...readsSoon });
   await copy.ready;
-  copy.requireFresh();
+  copy.waitUntilFresh();
   away = true;
   const awayAt = performance.now();
-  await vi.waitFor(() => expect(() => copy.requireFresh()).toThrow(StateUnavailable), {
+  await vi.waitFor(() => expect(() => copy.waitUntilFresh()).toThrow(StateUnavailable), {
     timeout: 10_000,
     interval: 100,
   });
   expect(performance.now() - awayAt).toBeGreaterThan(4_500);
   away = false;
-  await vi.waitFor(() => copy.requireFresh(), { timeout: 3_000 });
+  await vi.waitFor(() => copy.waitUntilFresh(), { timeout: 3_000 });
+});
+
+test('rests while nobody uses it, and the first use after a rest waits for the newest state', async () => {
+  const hub = await openTestLog('projections');
+  const live = await liveGeneration(hub.database, accountStateProjection);
+  let reads = 0;
+  const many: typeof hub.database.many = (statement) => {
+    reads += 1;
+    return hub.database.many(statement);
+  };
+  const copy = openCopy({ ...hub, database: { ...hub.database, many }, everyMs: 20, restAfterMs: 200 });
+  await copy.ready;
+  await vi.waitFor(
+    async () => {
+      const before = reads;
+      await pause(300);
+      expect(reads).toBe(before);
+    },
+    { timeout: 10_000 },
+  );
+  await hub.journal.append(wholeReport('quill', at));
+  await drain(hub.database, hub.journal, live);
+  expect(copy.stateOf('quill').location).toBeNull();
+  await copy.waitUntilFresh();
+  expect(copy.stateOf('quill').location?.x).toBe(2268);
+  expect(copy.waitUntilFresh()).toBeNull();
 });
 
 test('shows a report within a second of its append, without a request', {

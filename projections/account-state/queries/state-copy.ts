@@ -8,14 +8,19 @@ import { accountStateProjection } from '../projection.ts';
 import { type HeldStates, holdStates } from './held-states.ts';
 import { readNextChanges, readQuietChanges, readStateChanges, type StateChanges } from './read-changes.ts';
 
-/** A process's copy of the projection, so that no request costs a statement. */
+/**
+ * A process's copy of the projection, so that no request costs a statement. The copy rests while
+ * nobody asks for it.
+ */
 export interface StateCopy extends HeldStates {
   /** Resolves after the first load, or when the tables are damaged, so that a hub can start. */
   readonly ready: Promise<void>;
   /**
+   * To be called before each use.
+   * @returns null when the copy is current; a wait for the next refresh after a rest
    * @throws StateUnavailable before the first load, and more than 5 s after the last good refresh
    */
-  requireFresh(): void;
+  waitUntilFresh(): Promise<void> | null;
   close(): Promise<void>;
 }
 
@@ -31,12 +36,16 @@ export interface StateCopyOptions {
   readonly clock?: DatabaseClock;
   /** The longest time between two reads. */
   readonly everyMs?: number;
+  readonly restAfterMs?: number;
 }
 
 const freshForMs = 5_000;
+/** Longer than the pause of a map between two polls (2 to 10 s). */
+const restAfterDefaultMs = 15_000;
 
 export function openStateCopy(options: StateCopyOptions): StateCopy {
   const { database, notifications, logger, clock = createDatabaseClock(), everyMs } = options;
+  const { restAfterMs = restAfterDefaultMs } = options;
   const holder = holdStates(clock);
 
   const damaged = Promise.withResolvers<void>();
@@ -71,17 +80,26 @@ export function openStateCopy(options: StateCopyOptions): StateCopy {
     notifications,
     logger,
     read: refresh,
+    restAfterMs,
     ...(everyMs !== undefined && { everyMs }),
   });
+
+  async function waitForRefresh(): Promise<void> {
+    if (!(await follower.refresh(freshForMs))) throw notCurrent();
+  }
 
   return {
     ...holder.states,
     ready: Promise.race([follower.ready, damaged.promise]),
-    requireFresh: () => {
-      if (follower.ageMs() > freshForMs) {
-        throw new StateUnavailable('the copy of live state is not current');
-      }
+    waitUntilFresh: () => {
+      if (!follower.noteUse()) return waitForRefresh();
+      if (follower.ageMs() > freshForMs) throw notCurrent();
+      return null;
     },
     close: follower.close,
   };
+}
+
+function notCurrent(): StateUnavailable {
+  return new StateUnavailable('the copy of live state is not current');
 }

@@ -103,7 +103,7 @@ export const accountRoute = defineRoute({
   handle: async ({ reader, params }, { clock, state, history, items }) => {
     const visible = reader.visible.get(params.id);
     if (visible === undefined) throw accountNotFound;
-    state.requireFresh();
+    await state.waitUntilFresh();
     const judged = state.currentTimes(statePartition(params.id));
     const data = {
       ...accountHead(visible, reader.key.kind),

@@ -82,8 +82,8 @@ export const accountsRoute = defineRoute({
   },
   csvColumns,
   statuses: [],
-  handle: ({ reader, query }, { clock, state }) => {
-    state.requireFresh();
+  handle: async ({ reader, query }, { clock, state }) => {
+    await state.waitUntilFresh();
     const data = listed(reader.visible, query)
       .map((account) => ({ ...accountHead(account, reader.key.kind), ...presenceOf(account, state) }))
       .filter(({ online }) => query.online === undefined || online === query.online);

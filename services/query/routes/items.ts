@@ -92,7 +92,7 @@ export const itemsRoute = defineRoute({
   statuses: [],
   handle: async ({ reader, query }, { clock, history, items, state, feed }) => {
     if (query.items === undefined) throw invalid('items', 'is required');
-    state.requireFresh();
+    await state.waitUntilFresh();
     const schema = liveSchema(history, 'item-storages');
     const wanted = wantedItems(reader, query.items);
     const known = await items.of(reader);

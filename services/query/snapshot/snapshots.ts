@@ -18,7 +18,7 @@ export interface SnapshotRequest {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-/** Answers from memory, without SQL. */
+/** Answers from memory. Only the first answer after a rest of the copy waits for a read. */
 export interface Snapshots {
   /** @throws StateUnavailable */
   answer(reader: Reader, request: SnapshotRequest): Promise<RouteAnswer> | RouteAnswer;
@@ -85,14 +85,18 @@ export function createSnapshots(copy: StateCopy): Snapshots {
     };
   }
 
+  function answer(reader: Reader, request: SnapshotRequest): Promise<RouteAnswer> | RouteAnswer {
+    const view = views.viewOf(reader);
+    const updating = view.update(reader);
+    return updating === null
+      ? respond(view, reader, request)
+      : updating.then(() => respond(view, reader, request));
+  }
+
   return {
     answer: (reader, request) => {
-      copy.requireFresh();
-      const view = views.viewOf(reader);
-      const updating = view.update(reader);
-      return updating === null
-        ? respond(view, reader, request)
-        : updating.then(() => respond(view, reader, request));
+      const waiting = copy.waitUntilFresh();
+      return waiting === null ? answer(reader, request) : waiting.then(() => answer(reader, request));
     },
     close: stopListening,
   };

@@ -100,7 +100,7 @@ function openReplica(log: Log): Replica {
   const copy = {
     ...holder.states,
     ready: Promise.resolve(),
-    requireFresh: () => {},
+    waitUntilFresh: () => null,
     close: async () => {},
   };
   const snapshots = createSnapshots(copy);

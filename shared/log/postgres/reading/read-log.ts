@@ -1,6 +1,7 @@
 import { streamDefinition } from '../../../events/streams.ts';
 import type { Database } from '../../../postgres/database.ts';
 import { hasNews, type Page, type ReadOptions, type ReadPosition } from '../../event-log.ts';
+import { readNewRecords } from './read-new-records.ts';
 import { readPages } from './read-pages.ts';
 import type { LogWakeups } from './reader-wakeups.ts';
 import type { SharedEnds } from './shared-ends.ts';
@@ -15,26 +16,30 @@ export interface ReadContext {
   readonly ends: SharedEnds;
 }
 
-/** See `EventLog.read`. Reads the counters first, which is cheap. */
+/**
+ * See `EventLog.read`. Reads the counters first, which is cheap. After a wake-up of a reader at the
+ * end, one statement reads the counters and the new records.
+ */
 export async function readLog(
   readers: ReadContext,
   positions: readonly ReadPosition[],
   { maxRecords, waitMs, signal }: ReadOptions,
 ): Promise<readonly Page[]> {
-  const { wakes } = readers;
+  const { wakes, ends } = readers;
   const streams = new Set(positions.map((position) => position.stream));
   const until = endOfWait(waitMs);
-  const nothingSince = waitMs < pollEveryMs ? null : readers.ends.nothingSince(positions);
-  if (nothingSince !== null) await wakes.wait(streams, nothingSince, until, signal);
+  const nothingSince = waitMs < pollEveryMs ? null : ends.nothingSince(positions);
+  let isWoken = nothingSince !== null && (await wakes.wait(streams, nothingSince, until, signal));
   for (;;) {
     signal?.throwIfAborted();
     const count = wakes.count();
-    const pages = await readOnce(readers, positions, maxRecords);
+    const isAtEnd = ends.nothingSince(positions) !== null;
+    const pages = await readOnce(readers, positions, { maxRecords, expectsNew: isWoken && isAtEnd });
     signal?.throwIfAborted();
     const now = performance.now();
     if (now >= until || pages.some((page, index) => hasNews(page, positions[index]?.offset ?? 0)))
       return pages;
-    await wakes.wait(streams, count, Math.min(until, sharedTime(now + pollEveryMs)), signal);
+    isWoken = await wakes.wait(streams, count, Math.min(until, sharedTime(now + pollEveryMs)), signal);
   }
 }
 
@@ -52,13 +57,19 @@ function sharedTime(at: number): number {
 }
 
 async function readOnce(
-  { database, ends }: ReadContext,
+  { database, wakes, ends }: ReadContext,
   positions: readonly ReadPosition[],
-  maxRecords: number,
+  { maxRecords, expectsNew }: { readonly maxRecords: number; readonly expectsNew: boolean },
 ): Promise<Page[]> {
+  const readNew = async () => {
+    const count = wakes.count();
+    const found = await readNewRecords(database, positions, maxRecords);
+    ends.note(found.ends, count);
+    return found.pages;
+  };
   const read = async (wanted: readonly ReadPosition[]) =>
     readPages(database, wanted, await ends.read(wanted), maxRecords);
-  const pages = await read(positions);
+  const pages = expectsNew ? await readNew() : await read(positions);
   const lacking = positions.filter((position, index) => lacksFirstRecord(pages[index], position));
   if (lacking.length === 0) return pages;
   // Records may expire or be packed between the two statements. Complete pages are kept: a second

@@ -8,7 +8,7 @@ import { abandonAfterMs, type PackedEnds } from './packed-ends.ts';
 import { fetchPackedRecords } from './read-packs.ts';
 
 /** Bytes of all values of one call. A page always has its first record. */
-const readBytesMax = 1024 * 1024;
+export const readBytesMax = 1024 * 1024;
 
 /**
  * One page of packed records or rows for each position, below the given ends. A record commits
@@ -137,6 +137,6 @@ async function fetchRecords(
   });
 }
 
-function bytesOf(records: readonly LogRecord[]): number {
+export function bytesOf(records: readonly LogRecord[]): number {
   return records.reduce((sum, { value }) => sum + (value?.length ?? 0), 0);
 }

@@ -10,9 +10,10 @@ export interface LogWakeups {
   /**
    * Resolves at the first wake-up of one of these streams after `count`, or at `until` by the
    * monotonic clock.
+   * @returns whether it was a wake-up
    * @throws the signal's reason, LogUnavailable when closed
    */
-  wait(streams: ReadonlySet<StreamName>, count: number, until: number, signal?: AbortSignal): Promise<void>;
+  wait(streams: ReadonlySet<StreamName>, count: number, until: number, signal?: AbortSignal): Promise<boolean>;
   close(): void;
 }
 
@@ -42,10 +43,11 @@ export function createLogWakeups(): LogWakeups {
     count: number,
     until: number,
     signal?: AbortSignal,
-  ): Promise<void> {
+  ): Promise<boolean> {
     signal?.throwIfAborted();
     if (closed) throw closedError();
-    for (const stream of streams) if ((lastWake.get(stream) ?? 0) > count) return;
+    const isWoken = () => streams.values().some((stream) => (lastWake.get(stream) ?? 0) > count);
+    if (isWoken()) return true;
     await new Promise<void>((resolve, reject) => {
       const onAbort = () => waiter.done(signal?.reason);
       const onTime = () => waiter.done();
@@ -63,6 +65,7 @@ export function createLogWakeups(): LogWakeups {
       waiters.add(waiter);
       timers.set(until, onTime);
     });
+    return isWoken();
   }
 
   return {

@@ -14,22 +14,29 @@ export interface SharedEnds {
    * when there may be records.
    */
   nothingSince(positions: readonly ReadPosition[]): number | null;
+  /** @param wakes the count of wake-ups before the statement that found these ends */
+  note(ends: readonly PackedEnds[], wakes: number): void;
 }
 
 export function createSharedEnds(sql: Sql, wakes: Pick<LogWakeups, 'count'>): SharedEnds {
   const found = new Map<string, { readonly end: number; readonly wakes: number }>();
+
+  const note: SharedEnds['note'] = (ends, count) => {
+    for (const end of ends) found.set(partitionName(end), { end: end.end, wakes: count });
+  };
 
   const read = batchCalls(async (questions: readonly (readonly ReadPosition[])[]) => {
     const count = wakes.count();
     const positions = new Map(questions.flat().map((position) => [partitionName(position), position]));
     const ends = await readPackedEnds(sql, [...positions.values()]);
     const endOf = new Map(ends.map((end) => [partitionName(end), end]));
-    for (const [key, { end }] of endOf) found.set(key, { end, wakes: count });
+    note(ends, count);
     return questions.map((asked) => asked.flatMap((position) => endOf.get(partitionName(position)) ?? []));
   });
 
   return {
     read,
+    note,
     nothingSince: (positions) => {
       let since = Number.POSITIVE_INFINITY;
       for (const position of positions) {
