@@ -80,7 +80,7 @@ export interface SpecialCases {
   readonly ingestReads?: readonly TableRead[];
   /** How often the watermarks of quiet partitions move; 5 s when not given. */
   readonly watermarkEveryMs?: number;
-  /** Shortest time between the starts of two batches; 1,000 when not given. */
+  /** Shortest time between the starts of two batches; 1,500 when not given. */
   readonly paceMs?: number;
   /**
    * True if `load` needs all events of a batch in one call. A rebuild then makes each page a batch

@@ -19,6 +19,7 @@ export async function readToEnd(
 ): Promise<number> {
   const ends = (await log.ends([stream])).find((each) => each.partition === partition);
   if (ends === undefined) throw new Error(`the log gave no end of ${stream}`);
+  if (ends.end === from) return from;
   let offset = from;
   for (;;) {
     const [page] = await log.read([{ stream, partition, offset }], { maxRecords: recordsPerRead, waitMs: 0 });

@@ -13,7 +13,7 @@ export interface Turns {
   stop(): Promise<void>;
 }
 
-const paceDefaultMs = 1_000;
+const paceDefaultMs = 1_500;
 
 /**
  * The generations of one pace share turns once they have caught up. A generation that is new,

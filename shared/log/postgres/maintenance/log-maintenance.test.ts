@@ -151,7 +151,7 @@ it('may be run by several processes at once, while others append', async () => {
   expect(await readAll(log, ['hub.state'])).toHaveLength(21);
 });
 
-it('waits after a call without work, and continues at once after a call with work', async () => {
+it('waits 20 s after a call with work, and a minute after a call without work', async () => {
   const { log, database } = await openStore();
   let now = 0;
   const maintain = createLogMaintenance(database, retention, () => now);
@@ -160,8 +160,13 @@ it('waits after a call without work, and continues at once after a call with wor
   await maintain();
   expect(await kept()).toBe(0);
   await importAged(log, 'hub.raw', [95 * hourMs]);
+  now += 19_000;
+  await maintain();
+  expect(await kept()).toBe(1);
+  now += 2_000;
   await maintain();
   expect(await kept()).toBe(0);
+  now += 21_000;
   await maintain();
 
   await importAged(log, 'hub.raw', [90 * hourMs]);

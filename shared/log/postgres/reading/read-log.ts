@@ -28,7 +28,7 @@ export async function readLog(
   const { wakes, ends } = readers;
   const streams = new Set(positions.map((position) => position.stream));
   const until = endOfWait(waitMs);
-  const nothingSince = waitMs < pollEveryMs ? null : ends.nothingSince(positions);
+  const nothingSince = waitMs === 0 ? null : ends.nothingSince(positions);
   let isWoken = nothingSince !== null && (await wakes.wait(streams, nothingSince, until, signal));
   for (;;) {
     signal?.throwIfAborted();

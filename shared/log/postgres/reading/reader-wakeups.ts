@@ -13,7 +13,12 @@ export interface LogWakeups {
    * @returns whether it was a wake-up
    * @throws the signal's reason, LogUnavailable when closed
    */
-  wait(streams: ReadonlySet<StreamName>, count: number, until: number, signal?: AbortSignal): Promise<boolean>;
+  wait(
+    streams: ReadonlySet<StreamName>,
+    count: number,
+    until: number,
+    signal?: AbortSignal,
+  ): Promise<boolean>;
   close(): void;
 }
 
