@@ -219,13 +219,14 @@ describe('a slow read of the log', () => {
   function holdReads({ log, ...journal }: Journal) {
     let held: PromiseWithResolvers<void> | null = null;
     let waiting = 0;
-    const read: Journal['log']['read'] = async (...given) => {
+    // A read to the end asks for the end first, and reads no page at the end.
+    const ends: Journal['log']['ends'] = async (...given) => {
       if (held !== null) waiting += 1;
       await held?.promise;
-      return log.read(...given);
+      return log.ends(...given);
     };
     return {
-      journal: { ...journal, log: { ...log, read } },
+      journal: { ...journal, log: { ...log, ends } },
       hold: () => {
         held = Promise.withResolvers();
       },
