@@ -3,7 +3,7 @@ import type { Sql } from '../../../postgres/database.ts';
 import type { LogRecord, Page, ReadPosition } from '../../event-log.ts';
 import { streamTable } from '../ensure-streams.ts';
 import { abandonAfterMs, type PackedEnds } from './packed-ends.ts';
-import { bytesOf, readBytesMax } from './read-pages.ts';
+import { valueBytesOf, readBytesMax } from './read-pages.ts';
 
 type FetchedRow = Omit<PackedEnds, 'stream' | 'partition'> &
   (Omit<LogRecord, 'stream' | 'partition'> | { readonly offset: null }) & {
@@ -34,7 +34,7 @@ export async function readNewRecords(
       record.offset === null ? [] : [{ ...record, stream, partition }],
     );
     ends.push({ stream, partition, start, end, packed });
-    const isCut = records.length === limit || bytesOf(records) >= bytesMax;
+    const isCut = records.length === limit || valueBytesOf(records) >= bytesMax;
     const reachedEnd = !isCut || records.at(-1)?.offset === end - 1;
     return { stream, partition, records, start, end, reachedEnd };
   });

@@ -43,7 +43,7 @@ export async function readPages(
     const last = records.at(-1)?.offset;
     // The limit counts the bytes of whole packs, so a page may end early. Packs have no gaps.
     const isPackLeft = range !== undefined && isPacked(range) && last !== undefined && last + 1 < to;
-    const cut = records.length === limit || bytesOf(records) >= bytesMax || to < end || isPackLeft;
+    const cut = records.length === limit || valueBytesOf(records) >= bytesMax || to < end || isPackLeft;
     const reachedEnd = !cut || last === end - 1;
     return { stream: position.stream, partition: position.partition, records, start, end, reachedEnd };
   });
@@ -137,6 +137,6 @@ async function fetchRecords(
   });
 }
 
-export function bytesOf(records: readonly LogRecord[]): number {
+export function valueBytesOf(records: readonly LogRecord[]): number {
   return records.reduce((sum, { value }) => sum + (value?.length ?? 0), 0);
 }
