@@ -3,7 +3,7 @@ import type { Sql } from '../../../postgres/database.ts';
 import type { LogRecord, Page, ReadPosition } from '../../event-log.ts';
 import { streamTable } from '../ensure-streams.ts';
 import { abandonAfterMs, type PackedEnds } from './packed-ends.ts';
-import { valueBytesOf, readBytesMax } from './read-pages.ts';
+import { readBytesMax, valueBytesOf } from './read-pages.ts';
 
 type FetchedRow = Omit<PackedEnds, 'stream' | 'partition'> &
   (Omit<LogRecord, 'stream' | 'partition'> | { readonly offset: null }) & {
