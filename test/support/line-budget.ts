@@ -11,7 +11,7 @@ export const lineBudget: Readonly<Record<string, number>> = {
   'projections/access': 5173,
   'projections/account-achievements': 504, // two routes, ten holdings and five kinds of events
   'projections/account-names': 54,
-  'projections/account-state': 995, // a copy reads its changes in one statement
+  'projections/account-state': 1012, // a copy reads its changes in one statement, and rests
   'projections/audit-log': 407,
   'projections/boss-kills': 156, // three kinds of messages say a kill count
   'projections/equipment-history': 119, // a worn and a carried id are the same item
@@ -29,7 +29,7 @@ export const lineBudget: Readonly<Record<string, number>> = {
   'services/ingest': 9886,
   'services/operations': 3336, // unused settings expire; zone of a new member
   'services/projector': 1046,
-  'services/query': 8410, // items, days, achievements, drops, standings, records
+  'services/query': 8421, // items, days, achievements, drops, standings, records
   'services/standalone': 495,
   shared: 210,
   'shared/async': 459,

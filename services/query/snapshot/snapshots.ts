@@ -48,12 +48,7 @@ export function createSnapshots(copy: StateCopy): Snapshots {
     request: SnapshotRequest,
   ): Promise<RouteAnswer> | RouteAnswer {
     const version = view.version();
-    const full = `${reader.view}.${version}.f`;
-    const own = request.since === undefined ? full : `${reader.view}.${version}.d`;
-    const tag = weakEntityTag(own);
-    // A full request does not match the tag of a `since` answer, because its client may hold
-    // accounts that have left.
-    const held = own === full ? [full] : [own, full];
+    const { tag, held } = tagsOf(`${reader.view}.${version}`, request.since);
     if (matchesEntityTag(request.headers['if-none-match'], held)) {
       return { status: 304, headers: { ...caching, etag: tag }, body: null };
     }
@@ -103,6 +98,19 @@ export function createSnapshots(copy: StateCopy): Snapshots {
 }
 
 const caching = { 'cache-control': 'private, no-cache', vary: 'Authorization, Accept-Encoding' } as const;
+
+/**
+ * A full request does not match the tag of a `since` answer, because its client may hold accounts
+ * that have left.
+ */
+function tagsOf(
+  version: string,
+  since: number | undefined,
+): { readonly tag: string; readonly held: string[] } {
+  const full = `${version}.f`;
+  const own = since === undefined ? full : `${version}.d`;
+  return { tag: weakEntityTag(own), held: own === full ? [full] : [own, full] };
+}
 
 function answered(view: SnapshotView, reader: Reader, since: number | undefined): readonly Entry[] {
   const rows = since === undefined ? view.rows() : rowsSince(view, reader, since);
