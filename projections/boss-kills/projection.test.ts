@@ -9,6 +9,7 @@ import {
 } from '../../shared/projection/testing/open-test-projection.ts';
 import { gameEvent } from '../event-feed/testing/game-events.ts';
 import { bossesMax, killsProjection } from './projection.ts';
+import { readGainedKills } from './queries/read-gained-kills.ts';
 import { readKills } from './queries/read-kills.ts';
 
 const hour = 3_600_000;
@@ -69,6 +70,22 @@ test('a lower count is taken when a report a day later confirms it', async () =>
   // The old value in between shows that the lower report was another character's.
   await projection.record(at('Zulrah', 3, 26), at('Zulrah', 7, 30), at('Zulrah', 4, 51));
   expect(await bosses(projection)).toEqual([['Zulrah', 7, 25 * hour, null, null]]);
+});
+
+test('a range has the rises of the count, and neither the first count nor a fall adds kills', async () => {
+  const projection = await openTestProjection(killsProjection);
+  const gained = async (from: number, to: number) => {
+    const request = { schema: projection.live.schema, accountIds: ['a', 'b'], boss: 'zulrah' };
+    const range = { from: start + from * hour, to: start + to * hour };
+    return (await readGainedKills(projection.database, { ...request, ...range })).map(({ kills }) => kills);
+  };
+  await projection.record(at('Zulrah', 600, 1), at('Zulrah', 603, 2), at('ZULRAH', 603, 3));
+  await projection.record(at('Zulrah', 610, 4), at('Vorkath', 1, 4), at('Vorkath', 9, 4));
+  expect(await gained(0, 5)).toEqual([10]);
+  expect(await gained(2, 4)).toEqual([3]);
+  expect(await gained(3, 4)).toEqual([]);
+  await projection.record(at('Zulrah', 5, 5), at('Zulrah', 6, 29), at('Zulrah', 8, 30));
+  expect(await gained(0, 48)).toEqual([12]);
 });
 
 test('an account has a bounded number of bosses', () => {

@@ -1,4 +1,5 @@
 import { highestCount } from '../../shared/domain/highest-count.ts';
+import { startOfBucket } from '../../shared/domain/xp-resolution.ts';
 import { gameEventRecorded } from '../../shared/events/types/game-event-recorded.ts';
 import { accountProjection } from '../../shared/projection/tables/account-projection.ts';
 import { keyedTable, type TableRow } from '../../shared/projection/tables/keyed-table.ts';
@@ -21,6 +22,8 @@ const boss = keyedTable({
   },
 });
 type Boss = TableRow<typeof boss>;
+/** Kills that reports added to a count, by the 5 minutes in which the game counted them. */
+const gain = keyedTable({ key: { boss: 'text', bucket: 'int8' }, columns: { kills: 'int8' } });
 const account = keyedTable({ key: {}, columns: { bosses: 'int4' } });
 
 /**
@@ -29,13 +32,17 @@ const account = keyedTable({ key: {}, columns: { bosses: 'int4' } });
  */
 export const killsProjection = accountProjection({
   name: 'boss-kills',
-  version: { shape: 1, logic: 1 },
+  version: { shape: 2, logic: 1 },
   events: [gameEventRecorded],
-  tables: { boss, account },
+  tables: { boss, account, gain },
   keysOf: {
     boss: ({ data }) => {
       const report = killReportOf(data);
       return report === null ? [] : [{ boss: report.boss }];
+    },
+    gain: ({ data }) => {
+      const report = killReportOf(data);
+      return report === null ? [] : [{ boss: report.boss, bucket: startOfBucket(data.occurred_at) }];
     },
   },
   evolve: (rows, { data, recordTime }) => {
@@ -46,7 +53,14 @@ export const killsProjection = accountProjection({
     if (known === null && bosses >= bossesMax) return {};
     const before = known ?? { ...unknownBoss, name: report.name, boss: report.boss };
     const after = withBest(withCount(before, report, data.occurred_at, recordTime), report, data.occurred_at);
-    return { boss: [after], account: known === null ? [{ bosses: bosses + 1 }] : [] };
+    const key = { boss: report.boss, bucket: startOfBucket(data.occurred_at) };
+    const kills = (after.kills ?? 0) - (known?.kills ?? after.kills ?? 0);
+    const gained = { ...key, kills: (rows.gain.get(key)?.kills ?? 0) + kills };
+    return {
+      boss: [after],
+      account: known === null ? [{ bosses: bosses + 1 }] : [],
+      gain: kills > 0 ? [gained] : [],
+    };
   },
 });
 

@@ -9,3 +9,8 @@ export const xpBucketMs: Readonly<Record<XpResolution, number>> = {
   '1h': hourMs,
   '1d': dayMs,
 };
+
+/** The start of the finest bucket. Epoch ms. */
+export function startOfBucket(at: number): number {
+  return at - (at % xpBucketMs['5m']);
+}

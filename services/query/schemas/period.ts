@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { dayMs } from '../../../shared/domain/durations.ts';
 import { startOfLocalDay } from '../../../shared/domain/local-day.ts';
 import { canonicalTimeZone } from '../../../shared/domain/member.ts';
+import { startOfBucket } from '../../../shared/domain/xp-resolution.ts';
 import { invalid } from '../errors/api-error.ts';
 import { nullableOpenEnum, openEnum } from './open-enum.ts';
-import { type RangeQuery, resolveTimeRange, roundedDownToBucket, type TimeRange } from './time-range.ts';
+import { type RangeQuery, resolveTimeRange, type TimeRange } from './time-range.ts';
 
 export const Period = z.enum(['day', 'week', 'month', 'year'], {
   error: 'must be day, week, month or year',
@@ -72,7 +73,7 @@ export function rangeOfBoard(
 export function explicitRange(
   { period, from, to }: PeriodOrRange,
   now: number,
-  round: Rounding = roundedDownToBucket,
+  round: Rounding = startOfBucket,
 ): TimeRange | null {
   if (from === undefined && to === undefined) return null;
   if (period !== undefined) throw invalid('period', 'must not be given together with from or to');

@@ -42,9 +42,3 @@ export function resolveTimeRange(query: RangeQuery, now: number, defaultSpanMs: 
  */
 export const historySpanMs = 30 * dayMs;
 export const xpSpanMs = 7 * dayMs;
-
-/** Explicit ends of gains (rules/xp.md#gains). */
-export function roundedDownToBucket(at: number): number {
-  return at - (at % bucketMs);
-}
-const bucketMs = 300_000;

@@ -1,0 +1,31 @@
+import { sql } from 'slonik';
+import { z } from 'zod';
+import type { Sql } from '../../../shared/postgres/database.ts';
+import type { QuotedSchema } from '../../../shared/postgres/quoted-schema.ts';
+import { generationTable, statementOf } from '../../../shared/postgres/slonik-statement.ts';
+
+const Gained = z.object({ account_id: z.string(), kills: z.int() });
+
+export interface GainedKillsRequest {
+  readonly schema: QuotedSchema;
+  readonly accountIds: readonly string[];
+  /** As `searchedName` gives it. */
+  readonly boss: string;
+  /** [from, to), epoch ms, at whole 5 minutes. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Kills by which the reported counts rose. The first count of an account adds nothing. */
+export async function readGainedKills(
+  database: Sql,
+  { schema, accountIds, boss, from, to }: GainedKillsRequest,
+): Promise<z.infer<typeof Gained>[]> {
+  const query = sql.type(Gained)`
+    select account_id, sum(kills)::bigint as kills
+    from ${generationTable(schema, 'gain')}
+    where account_id = any (${sql.array(accountIds, 'text')}) and boss = ${boss}
+      and bucket >= ${from}::bigint and bucket < ${to}::bigint
+    group by account_id`;
+  return database.many(statementOf(query));
+}
