@@ -2,9 +2,10 @@ import { expect, test } from 'vitest';
 import { openTestLog } from '../shared/projection/testing/open-test-log.ts';
 
 /**
- * Tables without ids, and tables that keep ids on purpose: erased ids, and decisions on records.
+ * Tables without ids, and tables that keep ids on purpose: erased ids, and decisions on records. No
+ * answer shows an erased account of a team.
  */
-const withoutSubjects = ['decommission', 'erased', 'feed_epoch', 'parked_decision', 'verdict'];
+const withoutSubjects = ['competition', 'decommission', 'erased', 'feed_epoch', 'parked_decision', 'verdict'];
 
 test('all tables except the listed tables have the column for an account or a member that erasures use', async () => {
   const { database } = await openTestLog('projections');

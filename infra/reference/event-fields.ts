@@ -18,6 +18,8 @@ const meanings: Readonly<Record<string, string>> = {
   member_id: 'The member.',
   device_id: 'The device.',
   key_id: 'The API key.',
+  competition_id: 'The competition.',
+  metric: 'The counter of the competition.',
   actor: 'The actor of the command. Older records may have no actor.',
   at: 'The corrected time of the report, epoch ms.',
   name: 'The name.',

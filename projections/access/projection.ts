@@ -16,7 +16,7 @@ const stateKey = 'hub';
 /** The rights to read and to report (rules/members.md#keys-members-sharing). */
 export const accessProjection: Projection<AccessState, AccessEvent> = {
   name: 'access',
-  version: { shape: 4, logic: 10 },
+  version: { shape: 5, logic: 10 },
   streams: ['hub.membership'],
   handles: accessEventTypes,
   special: {

@@ -6,6 +6,9 @@ import type { adminChanged } from '../../shared/events/types/admin-changed.ts';
 import type { apiKeyChanged } from '../../shared/events/types/api-key-changed.ts';
 import type { apiKeyCreated } from '../../shared/events/types/api-key-created.ts';
 import type { apiKeyRevoked } from '../../shared/events/types/api-key-revoked.ts';
+import type { competitionChanged } from '../../shared/events/types/competition-changed.ts';
+import type { competitionCreated } from '../../shared/events/types/competition-created.ts';
+import type { competitionEnded } from '../../shared/events/types/competition-ended.ts';
 import type { decommissionSwitched } from '../../shared/events/types/decommission-switched.ts';
 import type { devicePaired } from '../../shared/events/types/device-paired.ts';
 import type { deviceRenamed } from '../../shared/events/types/device-renamed.ts';
@@ -25,6 +28,9 @@ export type AuditedEvent = RecordedEventOf<
   | typeof accountErased
   | typeof accountTransferred
   | typeof adminChanged
+  | typeof competitionChanged
+  | typeof competitionCreated
+  | typeof competitionEnded
   | typeof decommissionSwitched
   | typeof devicePaired
   | typeof deviceRenamed
@@ -112,6 +118,15 @@ const saidBy: { readonly [Type in AuditedEvent['type']]: (event: EventOfType<Typ
     details: { changed: changedOf({ name, ...changes }), ...changes },
   }),
   'key-revoked': ({ data, subject }) => ({ about: [data.key_id, memberOrNull(subject)], details: {} }),
+  'competition-created': ({ data: { competition_id, metric, from, to, teams } }) => ({
+    about: [competition_id],
+    details: { metric: metric.kind, from, to, teams: teams.length },
+  }),
+  'competition-changed': ({ data: { competition_id, actor: _, ...changes } }) => ({
+    about: [competition_id],
+    details: { changed: changedOf(changes) },
+  }),
+  'competition-ended': ({ data }) => ({ about: [data.competition_id], details: {} }),
   'decommission-switched': ({ data }) => ({ about: [], details: { on: data.on } }),
   'parked-record-retried': ({ data }) => ({
     about: [data.record_id],

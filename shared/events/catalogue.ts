@@ -11,6 +11,9 @@ import { apiKeyChanged } from './types/api-key-changed.ts';
 import { apiKeyCreated } from './types/api-key-created.ts';
 import { apiKeyRevoked } from './types/api-key-revoked.ts';
 import { auditEntryMade } from './types/audit-entry-made.ts';
+import { competitionChanged } from './types/competition-changed.ts';
+import { competitionCreated } from './types/competition-created.ts';
+import { competitionEnded } from './types/competition-ended.ts';
 import { dataKeyMade } from './types/data-key-made.ts';
 import { decommissionSwitched } from './types/decommission-switched.ts';
 import { devicePaired } from './types/device-paired.ts';
@@ -52,6 +55,9 @@ export const catalogue: readonly EventDefinition[] = [
   accountTransferred,
   adminChanged,
   auditEntryMade,
+  competitionChanged,
+  competitionCreated,
+  competitionEnded,
   dataKeyMade,
   decommissionSwitched,
   devicePaired,

@@ -1,5 +1,5 @@
 import type { Directory } from '../directory/directory.ts';
-import type { Account, ApiKey, Device, Member } from '../model/entities.ts';
+import type { Account, ApiKey, Competition, Device, Member } from '../model/entities.ts';
 import { commandRefused } from './command-event.ts';
 
 // The fold checks the subject again, with the state at the command's position in the log.
@@ -35,4 +35,11 @@ export function requireDevice({ devicesByTokenHash }: Directory, id: string): De
 export function requireKey({ keysByPrefix }: Directory, id: string): ApiKey {
   for (const key of keysByPrefix.values()) if (key.id === id) return key;
   throw commandRefused('unknown_key');
+}
+
+/** @throws CommandRefused */
+export function requireCompetition({ competitions }: Directory, id: string): Competition {
+  const competition = competitions.get(id);
+  if (competition === undefined) throw commandRefused('unknown_competition');
+  return competition;
 }

@@ -1,4 +1,12 @@
-import type { Account, ApiKey, Device, IdentityLink, Member, PairingCode } from '../model/entities.ts';
+import type {
+  Account,
+  ApiKey,
+  Competition,
+  Device,
+  IdentityLink,
+  Member,
+  PairingCode,
+} from '../model/entities.ts';
 
 /** All of `access` in memory: consistent and immutable. Times are epoch ms by the log's clock. */
 export interface Directory {
@@ -20,6 +28,7 @@ export interface Directory {
   /** Keyed by `pairingCodeHash`; includes expired codes. */
   readonly pairingCodes: ReadonlyMap<string, PairingCode>;
   readonly keysByPrefix: ReadonlyMap<string, ApiKey>;
+  readonly competitions: ReadonlyMap<string, Competition>;
 }
 
 export interface DirectoryKeeper {

@@ -27,6 +27,7 @@ export const directoryTables = [
   'keys',
   'decommission',
   'erased',
+  'competitions',
 ] as const;
 
 export type DirectoryRows = {
@@ -45,6 +46,7 @@ export const noDirectory: Directory = {
   devicesByTokenHash: new Map(),
   pairingCodes: new Map(),
   keysByPrefix: new Map(),
+  competitions: new Map(),
 };
 
 /** Replaces rows with the same keys. A part without new rows stays the same object. */
@@ -58,6 +60,7 @@ export function mergeRows(base: Directory, rows: DirectoryRows): Directory {
     devicesByTokenHash: merged(base.devicesByTokenHash, rows.devices, toDevice),
     pairingCodes: merged(base.pairingCodes, rows.pairingCodes, toPairingCode),
     keysByPrefix: merged(base.keysByPrefix, rows.keys, toKey),
+    competitions: merged(base.competitions, rows.competitions, (row) => [row.id, row]),
     erased:
       rows.erased.length === 0
         ? base.erased

@@ -8,6 +8,11 @@ import {
 } from './accounts/accounts.ts';
 import { identitySeenRule } from './accounts/identities.ts';
 import {
+  competitionChangedRule,
+  competitionCreatedRule,
+  competitionEndedRule,
+} from './competitions/competitions.ts';
+import {
   devicePairedRule,
   deviceRenamedRule,
   deviceRevokedRule,
@@ -46,6 +51,9 @@ const rules = {
   'key-created': apiKeyCreatedRule,
   'key-changed': apiKeyChangedRule,
   'key-revoked': apiKeyRevokedRule,
+  'competition-created': competitionCreatedRule,
+  'competition-changed': competitionChangedRule,
+  'competition-ended': competitionEndedRule,
   'decommission-switched': decommissionSwitchedRule,
   'parked-record-retried': parkedRecordRetriedRule,
   'parked-record-dropped': parkedRecordDroppedRule,

@@ -1,5 +1,10 @@
 import { type Identity, IdentitySource } from '../../../shared/domain/account-id.ts';
 import type { CategoryMask, DefaultSharing } from '../../../shared/domain/category.ts';
+import type {
+  CompetitionMetric,
+  CompetitionTeam,
+  CompetitionTimes,
+} from '../../../shared/domain/competition.ts';
 import type { AccountSharing } from './sharing.ts';
 
 // Times are epoch ms by the log's clock.
@@ -96,6 +101,14 @@ export interface ApiKey {
   readonly createdAt: number;
   /** When a record last changed the categories or accounts of the key. */
   readonly changedAt: number;
+}
+
+export interface Competition extends CompetitionTimes {
+  readonly id: string;
+  readonly title: string;
+  readonly metric: CompetitionMetric;
+  /** May hold the ids of erased accounts. */
+  readonly teams: readonly CompetitionTeam[];
 }
 
 /** A source never contains a space. */

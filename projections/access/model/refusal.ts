@@ -17,6 +17,11 @@ export const refusalMessages = {
   too_many_keys: 'the member already has 10 active keys; revoke one first',
   owner_blocked: 'the member owns the account; transfer it first',
   prefix_taken: 'the key prefix exists already',
+  unknown_competition: 'there is no such competition',
+  competition_ended: 'the competition has ended: only its title can change',
+  competition_times: 'the competition must end after it begins, and within 366 days',
+  competition_teams: 'an account can be in one team only, and two teams need different names',
+  too_many_competitions: 'there are already 100 competitions that have not ended; end one first',
 } as const;
 
 export type Refusal = keyof typeof refusalMessages;

@@ -1,5 +1,6 @@
 import { accounts, identities } from './accounts.ts';
 import { apiKeys } from './api-keys.ts';
+import { competitions } from './competitions.ts';
 import type { Condition, TableDeclaration } from './declare-table.ts';
 import { devices, pairingCodes } from './devices.ts';
 import { decommission, erased, parkedDecisionRows, verdicts } from './hub.ts';
@@ -19,6 +20,7 @@ export const tableDeclarations = {
   verdicts,
   erased,
   parkedDecisions: parkedDecisionRows,
+  competitions,
 };
 
 type Declarations = typeof tableDeclarations;

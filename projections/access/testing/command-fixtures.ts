@@ -2,6 +2,11 @@ import type { NewEvent } from '../../../shared/events/event.ts';
 import { setReporterBlocked, transferAccount } from '../commands/accounts/change-account.ts';
 import { eraseAccount } from '../commands/accounts/erase-account.ts';
 import { reportIdentity } from '../commands/accounts/report-identity.ts';
+import {
+  changeCompetition,
+  createCompetition,
+  endCompetition,
+} from '../commands/competitions/define-competition.ts';
 import { renameDevice, revokeDevice } from '../commands/devices/change-device.ts';
 import { openPairingCode, pairingCodeHash } from '../commands/devices/open-pairing-code.ts';
 import { createDeviceToken, pairDevice } from '../commands/devices/pair-device.ts';
@@ -19,7 +24,7 @@ import { removeMember } from '../commands/members/remove-member.ts';
 import { setAdmin, setFirstAdmin } from '../commands/members/set-admin.ts';
 import { shareCategory } from '../commands/sharing/share-category.ts';
 import type { Directory } from '../directory/directory.ts';
-import { bram, type Given, given, id, quill, tess } from './membership.ts';
+import { bram, type Given, given, id, quill, start, tess } from './membership.ts';
 
 export interface CommandFixture {
   /** Additional events in the log, after `guild`. */
@@ -62,6 +67,15 @@ const hidden = {
   memberIds: [bram],
   ...byQuill,
 } as const;
+const newCompetition = {
+  competitionId: id(31),
+  title: 'Slayer week',
+  metric: { kind: 'xp' as const, name: 'slayer' },
+  from: start,
+  to: start + 3_600_000,
+  teams: [{ name: 'East', accounts: ['a1'] }],
+  ...cli,
+};
 const newDevice = { deviceId: id(12), tokenHash: hash('token'), plugin: 'ha', name: 'HA Exporter' };
 
 /** By the name of the command's function. */
@@ -223,6 +237,42 @@ export const commandFixtures: Readonly<Record<string, CommandFixture>> = {
       member_left: (known) => openPairingCode(known, { memberId: tess, codeHash: hash('c'), ...cli }),
       unknown_member: (known) => openPairingCode(known, { memberId: id(9), codeHash: hash('c'), ...cli }),
     },
+  },
+  createCompetition: {
+    command: (known) => createCompetition(known, newCompetition),
+    actor: 'cli',
+    refused: {
+      unknown_account: (known) =>
+        createCompetition(known, { ...newCompetition, teams: [{ name: 'East', accounts: ['a9'] }] }),
+      unknown_metric: (known) =>
+        createCompetition(known, { ...newCompetition, metric: { kind: 'xp', name: 'Juggling' } }),
+      competition_times: (known) =>
+        createCompetition(known, { ...newCompetition, to: newCompetition.from + 299_999 }),
+      competition_teams: (known) =>
+        createCompetition(known, {
+          ...newCompetition,
+          teams: [
+            { name: 'East', accounts: ['a1'] },
+            { name: 'West', accounts: ['a1'] },
+          ],
+        }),
+    },
+  },
+  changeCompetition: {
+    after: [given.competition(31)],
+    command: (known) =>
+      changeCompetition(known, { competitionId: id(31), to: start + 7_200_000, ...byQuill }),
+    actor: byQuill.actor,
+    refused: {
+      unknown_competition: (known) => changeCompetition(known, { competitionId: id(39), title: 'A', ...cli }),
+      competition_times: (known) => changeCompetition(known, { competitionId: id(31), to: start, ...cli }),
+    },
+  },
+  endCompetition: {
+    after: [given.competition(31)],
+    command: (known) => endCompetition(known, { competitionId: id(31), ...cli }),
+    actor: 'cli',
+    refused: { unknown_competition: (known) => endCompetition(known, { competitionId: id(39), ...cli }) },
   },
   dropParkedRecord: { command: (known) => dropParkedRecord(known, parked), actor: 'cli', refused: {} },
   retryParkedRecord: { command: (known) => retryParkedRecord(known, parked), actor: 'cli', refused: {} },

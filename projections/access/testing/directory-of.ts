@@ -23,6 +23,7 @@ export function directoryAfter(records: readonly AccessEvent[]): Directory {
       keys: [...tables.keys.values()],
       decommission: [...tables.decommission.values()],
       erased: [...tables.erased.values()],
+      competitions: [...tables.competitions.values()],
     },
   );
 }

@@ -14,6 +14,9 @@ import { adminChanged } from '../../../shared/events/types/admin-changed.ts';
 import { apiKeyChanged } from '../../../shared/events/types/api-key-changed.ts';
 import { apiKeyCreated } from '../../../shared/events/types/api-key-created.ts';
 import { apiKeyRevoked } from '../../../shared/events/types/api-key-revoked.ts';
+import { competitionChanged } from '../../../shared/events/types/competition-changed.ts';
+import { competitionCreated } from '../../../shared/events/types/competition-created.ts';
+import { competitionEnded } from '../../../shared/events/types/competition-ended.ts';
 import { decommissionSwitched } from '../../../shared/events/types/decommission-switched.ts';
 import { devicePaired } from '../../../shared/events/types/device-paired.ts';
 import { deviceRenamed } from '../../../shared/events/types/device-renamed.ts';
@@ -125,6 +128,19 @@ export const given = {
     state(parkedRecordDropped, 'hub', { record_id: recordId, projections, offset: 3 }),
   retryParkedRecord: (recordId: string, ...projections: string[]) =>
     state(parkedRecordRetried, 'hub', { record_id: recordId, projections, offset: 3 }),
+  competition: (number: number, data: Some<typeof competitionCreated> = {}) =>
+    state(competitionCreated, 'hub', {
+      competition_id: id(number),
+      title: `competition ${number}`,
+      metric: { kind: 'xp', name: 'Overall' },
+      from: start,
+      to: start + 3_600_000,
+      teams: [],
+      ...data,
+    }),
+  changeCompetition: (number: number, data: Some<typeof competitionChanged>) =>
+    state(competitionChanged, 'hub', { competition_id: id(number), ...data }),
+  endCompetition: (number: number) => state(competitionEnded, 'hub', { competition_id: id(number) }),
   decommission: (on: boolean) => state(decommissionSwitched, 'hub', { on }),
 } as const;
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { categories } from '../../../shared/domain/category.ts';
+import { competitionsMax } from '../../../shared/domain/competition.ts';
 import { deviceTokensMax, pairingCodeLifeMs, userApiKeysMax } from '../../../shared/domain/member.ts';
 import type { AccessEvent } from '../fold/evolve.ts';
 import { type Given, given, id, recordedAt, start } from './membership.ts';
@@ -17,6 +18,8 @@ const time = fc.integer({ min: start - 60_000, max: start + 3_600_000 });
 const expiry = fc.constantFrom(null, null, start + 1, start + 1_800_000);
 const members = fc.uniqueArray(memberId, { maxLength: 3 });
 const category = fc.constantFrom(...categories);
+const competitionNumber = fc.integer({ min: 501, max: 503 });
+const team = fc.record({ name, accounts: fc.uniqueArray(accountId, { minLength: 1, maxLength: 2 }) });
 const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined });
 
 /** Few members and accounts, so that events repeat and contradict each other. */
@@ -119,6 +122,19 @@ const events: readonly fc.WeightedArbitrary<readonly Given[]>[] = [
     }),
   ),
   weigh(4, keyNumber, (key) => given.revokeApiKey(key)),
+  weigh(1, fc.constantFrom(competitionsMax, 1, 1, 1, 1, 1, 1, 1), (length) =>
+    Array.from({ length }, (_, index) => given.competition(600 + index)),
+  ),
+  weigh(3, fc.tuple(competitionNumber, team, team), ([number, ...teams]) =>
+    given.competition(number, { teams }),
+  ),
+  weigh(2, fc.record({ number: competitionNumber, to: maybe(time), title: maybe(name) }), (of) =>
+    given.changeCompetition(of.number, {
+      ...(of.to !== undefined && { to: of.to }),
+      ...(of.title !== undefined && { title: of.title }),
+    }),
+  ),
+  weigh(2, competitionNumber, (number) => given.endCompetition(number)),
   weigh(1, fc.boolean(), (on) => given.decommission(on)),
   weigh(1, fc.tuple(recordId, projection), (of) => given.dropParkedRecord(...of)),
   weigh(1, fc.tuple(recordId, projection), (of) => given.retryParkedRecord(...of)),

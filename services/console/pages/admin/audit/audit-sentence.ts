@@ -55,6 +55,10 @@ const actions: Readonly<Record<string, (values: EntryValues) => ActionPhrase>> =
   'key-changed': ({ about, fields }) =>
     action('changed', 'change', phrase`the ${fields === '' ? 'settings' : fields} of the API key ${about}`),
   'key-revoked': ({ about }) => action('revoked', 'revoke', phrase`the API key ${about}`),
+  'competition-created': () => action('created', 'create', phrase`a competition`),
+  'competition-changed': ({ fields }) =>
+    action('changed', 'change', phrase`the ${fields === '' ? 'settings' : fields} of a competition`),
+  'competition-ended': () => action('ended', 'end', phrase`a competition before its time`),
   'decommission-switched': ({ isTrue }) =>
     isTrue('on')
       ? action('decommissioned', 'decommission', phrase`the hub: plugins are told to disconnect for good`)
