@@ -91,7 +91,21 @@ function eventsAfter(): TimedEvent[] {
     asked: { name: 'Bram' },
     kept: { name: 'Quill', chat_id: null, time_zone: 'UTC', changed_at: 2e12 },
   });
+  const week = {
+    competition: given.competition(13, {
+      from: 2e12,
+      to: 2e12 + 6e5,
+      teams: [{ name: 'East', accounts: ['aB3xYz91kQw1'] }],
+    }),
+    change: given.changeCompetition(13, { title: 'Loot week', metric: { kind: 'drops', name: null } }),
+    end: given.endCompetition(13),
+  };
+  const competitions = Object.values(week).map((event, index) => ({
+    ...event,
+    recordId: id(990_010 + index),
+  }));
   const once = [
+    ...competitions,
     opened,
     gameEvent('aB3xYz91kQw1', about),
     corrected,

@@ -23,7 +23,7 @@ function endpointsTable(): string {
 function commandOf({ path, params, triedQuery }: (typeof routes)[number]): string {
   const examples = new Map(parametersOf(params, 'path').map(({ name, example }) => [name, example]));
   const asked = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    name === 'id' ? '$ID' : String(examples.get(name)),
+    path.startsWith('/accounts/') ? '$ID' : String(examples.get(name)),
   );
   return triedQuery === undefined ? `ask ${asked}` : `ask "${asked}?${triedQuery}"`;
 }

@@ -14,6 +14,7 @@ import { accountSessionsRoute } from './routes/account-sessions.ts';
 import { accountWealthRoute } from './routes/account-wealth.ts';
 import { accountXpRoute } from './routes/account-xp.ts';
 import { accountsRoute } from './routes/accounts.ts';
+import { competitionRoute, competitionsRoute } from './routes/competitions.ts';
 import { eventsRoute } from './routes/events.ts';
 import { itemsRoute } from './routes/items.ts';
 import { leaderboardGainsRoute } from './routes/leaderboard-gains.ts';
@@ -49,6 +50,8 @@ const declared = [
   locationsRoute,
   leaderboardGainsRoute,
   leaderboardLootRoute,
+  competitionsRoute,
+  competitionRoute,
   memberRoute,
 ] as const;
 

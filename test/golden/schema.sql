@@ -551,6 +551,16 @@ create table access_g1.api_key (
   changed_at bigint not null,
   last_offset bigint not null
 ) with (autovacuum_vacuum_threshold=1, autovacuum_vacuum_scale_factor=0);
+create table access_g1.competition (
+  competition_id text not null,
+  title text not null,
+  metric jsonb not null,
+  from_at bigint not null,
+  to_at bigint not null,
+  teams jsonb not null,
+  ended_at bigint,
+  last_offset bigint not null
+);
 create table access_g1.decommission (
   hub text not null,
   is_on boolean not null,
@@ -677,6 +687,12 @@ create table boss_kills_g1.boss (
   best_ms integer,
   best_at bigint,
   lower_since bigint
+) with (fillfactor=80);
+create table boss_kills_g1.gain (
+  account_id text collate "C" not null,
+  boss text collate "C" not null,
+  bucket bigint not null,
+  kills bigint not null
 ) with (fillfactor=80);
 create table console.command (
   request_id uuid not null,
@@ -1170,6 +1186,7 @@ alter table access_g1.account add constraint account_pkey PRIMARY KEY (account_i
 alter table access_g1.admin add constraint admin_pkey PRIMARY KEY (member_id);
 alter table access_g1.api_key add constraint api_key_pkey PRIMARY KEY (key_id);
 alter table access_g1.api_key add constraint api_key_prefix_key UNIQUE (prefix);
+alter table access_g1.competition add constraint competition_pkey PRIMARY KEY (competition_id);
 alter table access_g1.decommission add constraint decommission_pkey PRIMARY KEY (hub);
 alter table access_g1.device add constraint device_pkey PRIMARY KEY (device_id);
 alter table access_g1.erased add constraint erased_pkey PRIMARY KEY (subject);
@@ -1187,6 +1204,7 @@ alter table account_state_g1.part add constraint part_pkey PRIMARY KEY (account_
 alter table audit_log_g1.entry add constraint entry_pkey PRIMARY KEY (record_id);
 alter table boss_kills_g1.account add constraint account_pkey PRIMARY KEY (account_id);
 alter table boss_kills_g1.boss add constraint boss_pkey PRIMARY KEY (account_id, boss);
+alter table boss_kills_g1.gain add constraint gain_pkey PRIMARY KEY (account_id, boss, bucket);
 alter table console.command add constraint command_pkey PRIMARY KEY (member_id, request_id);
 alter table console.command add constraint command_record_id_key UNIQUE (record_id);
 alter table console.command add constraint command_state_check CHECK ((state = ANY (ARRAY['given'::text, 'granted'::text, 'refused'::text])));

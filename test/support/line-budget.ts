@@ -8,14 +8,14 @@ export const lineBudget: Readonly<Record<string, number>> = {
   'infra/observability': 852,
   'infra/reference': 938,
   projections: 35, // the list of projections has xp-records
-  'projections/access': 5173,
+  'projections/access': 5290, // commands and rules of competitions
   'projections/account-achievements': 504, // two routes, ten holdings and five kinds of events
   'projections/account-names': 54,
   'projections/account-state': 1012, // a copy reads its changes in one statement, and rests
-  'projections/audit-log': 407,
-  'projections/boss-kills': 156, // three kinds of messages say a kill count
+  'projections/audit-log': 414, // competitions
+  'projections/boss-kills': 196, // three kinds of messages say a kill count; kills of a range
   'projections/equipment-history': 119, // a worn and a carried id are the same item
-  'projections/event-feed': 3550, // drops by source and item, of any accounts by item
+  'projections/event-feed': 3582, // drops by source and item, of any accounts by item; values by account
   'projections/item-storages': 275, // writes only items that changed; finds holders
   'projections/location-trail': 308,
   'projections/play-sessions': 325, // time of play for each day
@@ -23,22 +23,22 @@ export const lineBudget: Readonly<Record<string, number>> = {
   'projections/wealth-days': 61,
   'projections/xp-history': 980, // gains for each day; ties of standings; one skill
   'projections/xp-records': 320, // best days by late reports; milestones with ranks
-  'services/cli': 8805, // the doctor finds members who cannot pair
-  'services/console': 18_538,
-  'services/demo': 3589, // banks and counters of players; a started pairing is finished
+  'services/cli': 9010, // the doctor finds members who cannot pair; `competition`
+  'services/console': 18_710, // a page of competitions
+  'services/demo': 3650, // banks and counters of players; a started pairing is finished; competitions
   'services/ingest': 9886,
-  'services/operations': 3336, // unused settings expire; zone of a new member
+  'services/operations': 3420, // unused settings expire; zone of a new member; competitions
   'services/projector': 1046,
-  'services/query': 8421, // items, days, achievements, drops, standings, records
+  'services/query': 8695, // items, days, achievements, drops, standings, records; competitions
   'services/standalone': 495,
   shared: 210,
   'shared/async': 459,
   'shared/backup': 3034,
   'shared/client': 1375,
   'shared/collections': 31,
-  'shared/domain': 951, // worn-items; counts and names; total level; milestones; ends of series
+  'shared/domain': 1036, // counts and names; total level; milestones; ends of series; competitions
   'shared/errors': 324,
-  'shared/events': 1459, // event-payload.ts came from event-feed
+  'shared/events': 1520, // event-payload.ts came from event-feed; competitions
   'shared/files': 397,
   'shared/http': 212,
   'shared/identity': 832,

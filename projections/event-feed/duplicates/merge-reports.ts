@@ -12,7 +12,7 @@ import type { Duplicate, NewFeedEvent } from './find-duplicates.ts';
  */
 export const mergedWithinMs = 10_000;
 /** Their records are compared by items, and priced by item. */
-const dropTypes = new Set(['loot', 'pk_loot', clueType]);
+export const dropTypes: ReadonlySet<string> = new Set(['loot', 'pk_loot', clueType]);
 
 export function isDrop({ type }: Pick<StoredEvent, 'type'>): boolean {
   return dropTypes.has(type);

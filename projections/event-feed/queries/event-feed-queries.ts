@@ -9,6 +9,7 @@ import {
 import { eventFeedProjection } from '../projection.ts';
 import type { StoredEvent } from '../stored-event.ts';
 import { accountDrops, type DropFilter, type DropSource, hasDrops } from './account-drops.ts';
+import { type AccountDropValue, dropValues } from './drop-values.ts';
 import {
   type EventFilter,
   type EventPage,
@@ -52,6 +53,8 @@ export interface EventFeedQueries {
   /** Highest value first. */
   drops(filter: DropFilter, limit: number): Promise<readonly DropSource[]>;
   hasDrops(accountId: string): Promise<boolean>;
+  /** Only accounts with such a drop. */
+  dropValues(filter: Omit<LootFilter, 'items'>): Promise<readonly AccountDropValue[]>;
 }
 
 /** How far the watermark passes an event before it is served (read-api.md 6, rule 5). */
@@ -141,6 +144,7 @@ function dropQueries(database: Sql, tables: (neededShape: number) => FeedTables,
       database.many(statementOf(accountDrops(withDrops(), settleMs, filter, limit))),
     hasDrops: async (accountId) =>
       (await database.one(statementOf(hasDrops(withDrops(), settleMs, accountId)))).found,
+    dropValues: async (filter) => database.many(statementOf(dropValues(tables(0), settleMs, filter))),
   } satisfies Partial<EventFeedQueries>;
 }
 

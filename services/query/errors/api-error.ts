@@ -58,6 +58,7 @@ export function errorBody(code: ErrorCode, message: string, details?: readonly I
  * Hides the reason, and which of the requested accounts caused it (rules/visibility.md#not-found).
  */
 export const accountNotFound = Object.freeze(new ApiError('not_found', 'Account not found.'));
+export const competitionNotFound = Object.freeze(new ApiError('not_found', 'Competition not found.'));
 export const pathNotFound = Object.freeze(new ApiError('not_found', 'Not found.'));
 
 /** The same for a missing, malformed, unknown, revoked or expired key. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { given } from '../../../projections/access/testing/membership.ts';
 import { onceAFile } from '../../../test/support/at-end.ts';
 import { openAccount } from '../../../test/support/authorisation/audiences.ts';
-import { openGuild } from '../../../test/support/authorisation/open-guild.ts';
+import { competitionIds, openGuild } from '../../../test/support/authorisation/open-guild.ts';
 import { parseCsv } from '../../../test/support/parse-csv.ts';
 import { routes } from '../routes.ts';
 
@@ -36,7 +36,7 @@ const tables = routes.flatMap(({ path, csvColumns }) =>
     ? []
     : [
         [
-          `${path.replace('{id}', openAccount)}?${queries[path] ?? ''}`,
+          `${path.replace('{id}', path.startsWith('/accounts') ? openAccount : competitionIds.drops)}?${queries[path] ?? ''}`,
           csvColumns.filter((name) => name !== 'account_hash'),
         ] as const,
       ],

@@ -153,4 +153,12 @@ export const visibilityBreaks: readonly Break[] = [
     tests: ['services/query/routes/accounts.test.ts'],
     reason: 'user keys get the account hash',
   },
+  {
+    id: 'visibility-team-of-hidden-account',
+    file: 'services/query/competitions/standings.ts',
+    replace: '.filter(({ readable }) => hasCategory(readable, category))',
+    by: '.filter(({ readable }) => hasCategory(readable, category) || readable > 0)',
+    tests: ['services/query/routes/competitions.test.ts'],
+    reason: 'a team tells that an account takes part whose category the reader cannot read',
+  },
 ];

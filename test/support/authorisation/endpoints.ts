@@ -4,7 +4,7 @@ import { routes } from '../../../services/query/routes.ts';
 import { Category } from '../../../shared/domain/category.ts';
 import { parseCsv } from '../parse-csv.ts';
 import type { GuildAccount } from './audiences.ts';
-import type { Seen } from './open-guild.ts';
+import { competitionIds, type Seen } from './open-guild.ts';
 
 /** The category that each endpoint needs: read-api.md 4 and 5.7. */
 
@@ -32,7 +32,7 @@ export const accountEndpoints: readonly AccountEndpoint[] = routes.flatMap((rout
   const { path, csvColumns } = route;
   const names = queryOf(route);
   const takesList = names.includes('accounts');
-  if (!takesList && !path.includes('{id}')) return [];
+  if (!takesList && !path.startsWith('/accounts/{id}')) return [];
   const csv = csvColumns === undefined ? [] : ['format=csv'];
   return [[], ...[...(forms[path] ?? []), ...csv].map((form) => [form])].map((form) => {
     const ofForm = [...weekOf(names), ...form];
@@ -102,6 +102,36 @@ const itemLists = (
   }),
 );
 
+const competitionLists: readonly ListEndpoint[] = [
+  {
+    name: '/competitions',
+    category: 'stats',
+    path: '/competitions',
+    ids: ({ data }) => {
+      const { competitions } = data as { competitions: { teams: { accounts: { id: string }[] }[] }[] };
+      return competitions.flatMap(({ teams }) =>
+        teams.flatMap(({ accounts }) => accounts.map(({ id }) => id)),
+      );
+    },
+    expected: asListed,
+  },
+  ...(['xp', 'drops'] as const).flatMap((kind) =>
+    ['', 'format=csv'].map(
+      (query): ListEndpoint => ({
+        name: `/competitions/{id}?${kind}`,
+        category: kind === 'xp' ? 'stats' : 'events',
+        path: `/competitions/${competitionIds[kind]}?${query}`,
+        ids: ({ data }) => {
+          const { standings } = data as { standings?: { account: { id: string } }[] };
+          if (standings !== undefined) return standings.map(({ account }) => account.id);
+          return (data as Record<string, string>[]).map((row) => row.account_id ?? '');
+        },
+        expected: (accounts) => byRank(accounts).toReversed(),
+      }),
+    ),
+  ),
+];
+
 export function listEndpoints(
   all: readonly { readonly id: string; readonly name: string }[],
 ): ListEndpoint[] {
@@ -148,6 +178,7 @@ export function listEndpoints(
       expected: (accounts) => byRank(accounts).toReversed(),
     },
     ...itemLists,
+    ...competitionLists,
     {
       name: '/leaderboards/gains',
       category: 'stats',

@@ -60,6 +60,8 @@ const keyNumber: Readonly<Record<Relation, number>> = {
   service: 5,
 };
 const hourMs = 3_600_000;
+/** Both run now. The competition of xp has a team with all accounts. */
+export const competitionIds = { xp: id(701), drops: id(702) } as const;
 
 /**
  * A guild with an account for every audience, data in every projection, and a key for every
@@ -130,7 +132,18 @@ function membership(): Given[] {
       ...categories.map((category) => sharing(account, category)),
     ]),
     given.leaving(gone),
+    given.competition(701, {
+      ...running(),
+      metric: { kind: 'xp', name: 'Attack' },
+      teams: [{ name: 'Everybody', accounts: guildAccounts.map(({ id: account }) => account) }],
+    }),
+    given.competition(702, { ...running(), metric: { kind: 'drops', name: null } }),
   ];
+}
+
+function running() {
+  const now = Date.now();
+  return { from: now - 24 * hourMs, to: now + 24 * hourMs };
 }
 
 function sharing({ id: account, audienceOf }: GuildAccount, category: Category): Given {
