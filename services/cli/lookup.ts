@@ -1,6 +1,13 @@
 import type { Directory } from '../../projections/access/directory/directory.ts';
-import type { Account, ApiKey, Device, Member } from '../../projections/access/model/entities.ts';
+import type {
+  Account,
+  ApiKey,
+  Competition,
+  Device,
+  Member,
+} from '../../projections/access/model/entities.ts';
 import { namedAccounts } from '../../projections/access/visibility/sorted-accounts.ts';
+import { searchedName } from '../../shared/domain/searched-name.ts';
 import { nameKey } from '../../shared/domain/text.ts';
 import { OperatorError } from '../../shared/errors/errors.ts';
 import { wordList } from './terminal/arguments.ts';
@@ -80,4 +87,24 @@ export function findDevice(directory: Directory, id: string): Device {
     'unknown_device',
     `no device has the id ${id}; \`hub device list\` shows all devices`,
   );
+}
+
+/** The competition with this id, or the only competition with this title. @throws OperatorError */
+export function findCompetition({ competitions }: Directory, idOrTitle: string): Competition {
+  const byId = competitions.get(idOrTitle.toLowerCase());
+  if (byId !== undefined) return byId;
+  const wanted = searchedName(idOrTitle);
+  const titled = [...competitions.values()].filter(({ title }) => searchedName(title) === wanted);
+  const [competition] = titled;
+  if (competition === undefined) {
+    throw new OperatorError(
+      'unknown_competition',
+      `no competition has the id or title ${idOrTitle}; \`hub competition list\` shows all competitions`,
+    );
+  }
+  if (titled.length > 1) {
+    const message = `${titled.length} competitions have the title ${idOrTitle}; use an id`;
+    throw new OperatorError('ambiguous_competition', message);
+  }
+  return competition;
 }

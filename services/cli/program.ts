@@ -21,6 +21,7 @@ const commands = new Map<string, () => Promise<AddCommand>>(
     account: async () => (await import('./commands/account.ts')).accountCommand,
     share: async () => (await import('./commands/share.ts')).shareCommand,
     key: async () => (await import('./commands/key.ts')).keyCommand,
+    competition: async () => (await import('./commands/competition.ts')).competitionCommand,
     game: async () => (await import('./commands/game.ts')).gameCommand,
     decommission: async () => (await import('./commands/decommission.ts')).decommissionCommand,
     projections: async () => (await import('./commands/projections.ts')).projectionsCommand,

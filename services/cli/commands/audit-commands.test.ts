@@ -28,6 +28,8 @@ const withoutEntry: Readonly<Record<string, string>> = {
   'account names': 'only reads names of an account',
   'account twins': 'only reads, without secrets',
   'account erase-twin': 'services/cli/commands/twin-commands.test.ts',
+  'competition list': 'only reads definitions',
+  'competition show': 'only reads a definition',
   'key list': 'only reads; secrets are not stored',
   'projections list': 'only reads positions of projections',
   'projections verify': 'only compares',
@@ -87,6 +89,11 @@ test('every command that changes something is in the audit log, with its actor',
   const [{ prefix }] = (await json('key', 'list')).keys;
   await run('key set', [prefix, '--rate-limit', '60'], 'key-changed');
   await run('key revoke', [prefix], 'key-revoked');
+  const [from, to] = [0, 86_400_000].map((ms) => new Date(Date.now() + ms).toISOString());
+  const week = ['--title', 'Week', '--metric', 'xp', '--from', `${from}`, '--to', `${to}`];
+  await run('competition create', week, 'competition-created');
+  await run('competition change', ['Week', '--title', 'Weekend'], 'competition-changed');
+  await run('competition end', ['Weekend'], 'competition-ended');
   await run('device revoke', [device.id], 'device-revoked');
   await run('decommission', ['on'], 'decommission-switched');
   await run('projections rebuild', ['wealth-days'], 'projection-rebuilt');

@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { z } from 'zod';
 import { Category, categories } from '../../../shared/domain/category.ts';
+import { CompetitionMetric, canonicalMetric } from '../../../shared/domain/competition.ts';
 import { dayMs, hourMs, minuteMs } from '../../../shared/domain/durations.ts';
 import { ChatId, canonicalTimeZone, GivenLabel, GivenMemberName } from '../../../shared/domain/member.ts';
 import { nameLengthMax } from '../../../shared/domain/text.ts';
@@ -59,12 +60,39 @@ export function wordList(text: string): string[] {
     .filter((word) => word !== '');
 }
 
+/** @param isAllowed false when too many teams are given */
+export function teamOf(text: string, isAllowed: boolean): { name: string; accounts: string[] } {
+  const [, name = '', accounts = ''] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
+  if (!isAllowed) throw new InvalidArgumentError('A competition has at most two teams.');
+  if (accounts === '') throw new InvalidArgumentError('Write a team as NAME=ACCOUNTS.');
+  return { name: label(name), accounts: accountList(accounts) };
+}
+
+export function competitionMetric(text: string): CompetitionMetric {
+  const [, kind = '', name = null] = /^(\w+)(?::(.+))?$/s.exec(text) ?? [];
+  const given = CompetitionMetric.safeParse({ kind, name });
+  const metric = given.success ? canonicalMetric(given.data) : null;
+  if (metric !== null) return metric;
+  throw new InvalidArgumentError('Use drops, kills:BOSS, xp:SKILL of the game, or xp.');
+}
+
+/** A date-time, or a day (its start in UTC). @returns epoch ms */
+export function time(text: string): number {
+  const at = timeOrNull(text);
+  if (at !== null) return at;
+  throw new InvalidArgumentError('Use a time like 2026-11-23T03:00:00Z or 2026-11-23.');
+}
+
+function timeOrNull(text: string): number | null {
+  return parseDateTime(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text);
+}
+
 /** A date-time, a day (its start in UTC), or an age. @returns epoch ms */
 export function pastTime(text: string): number {
   const ago = /^(\d{1,6})([mhd])$/.exec(text);
   const unit = { m: minuteMs, h: hourMs, d: dayMs }[ago?.[2] ?? ''];
   if (ago !== null && unit !== undefined) return Date.now() - Number(ago[1]) * unit;
-  const at = parseDateTime(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text);
+  const at = timeOrNull(text);
   if (at !== null) return at;
   throw new InvalidArgumentError(
     'Use a time like 2026-11-23T03:00:00Z or 2026-11-23, or an age like 90m, 24h, 7d.',
