@@ -24,6 +24,7 @@ const pages = [
   '/me',
   '/admin/members',
   '/admin/keys',
+  '/admin/competitions',
   '/admin/hub',
   '/admin/audit',
   '/admin/payloads',

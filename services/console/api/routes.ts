@@ -3,6 +3,7 @@ import { accountNamesRoute } from './routes/account-names.ts';
 import { adminAccountRoutes } from './routes/admin/accounts.ts';
 import { adminAuditRoute } from './routes/admin/audit.ts';
 import { adminBackupRoutes } from './routes/admin/backups.ts';
+import { adminCompetitionRoutes } from './routes/admin/competitions.ts';
 import { adminDeviceRoutes } from './routes/admin/devices.ts';
 import { adminFaultsRoute } from './routes/admin/faults.ts';
 import { adminHubRoutes } from './routes/admin/hub.ts';
@@ -46,6 +47,7 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   ...adminAccountRoutes,
   adminAuditRoute,
   ...adminBackupRoutes,
+  ...adminCompetitionRoutes,
   ...adminDeviceRoutes,
   adminFaultsRoute,
   ...adminHubRoutes,

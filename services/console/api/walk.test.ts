@@ -117,6 +117,12 @@ function steps(guild: Guild, made: ReadonlyMap<string, any>): Readonly<Record<st
   const { ids, account, device, parked, payload } = guild;
   const busy = { status: 409, code: 'too_many_jobs', audit: null };
   const service = { name: 'map', categories: ['stats'], account_ids: null, expires_at: null };
+  const competition = {
+    ...{ title: 'Slayer week', metric: { kind: 'xp', name: 'Slayer' } },
+    from: new Date().toISOString(),
+    to: new Date(Date.now() + 86_400_000).toISOString(),
+    teams: [{ name: 'East', accounts: [account] }],
+  };
   const projection = { param: 'wealth-days' };
   const keyId = (route: string) => ({ param: made.get(route).id as string });
   const refusedLink = { fields: { token: 'guess' }, status: 403, code: 'link_refused', audit: null };
@@ -196,6 +202,17 @@ function steps(guild: Guild, made: ReadonlyMap<string, any>): Readonly<Record<st
       ...keyId('POST admin/keys'),
     }),
     'POST admin/keys/:id/revoke': () => ({ audit: 'key-revoked', ...keyId('POST admin/keys') }),
+    'GET admin/competitions': () => ({}),
+    'POST admin/competitions': () => ({ fields: competition, audit: 'competition-created' }),
+    'POST admin/competitions/:id': () => ({
+      fields: { title: 'Loot week' },
+      audit: 'competition-changed',
+      ...keyId('POST admin/competitions'),
+    }),
+    'POST admin/competitions/:id/end': () => ({
+      audit: 'competition-ended',
+      ...keyId('POST admin/competitions'),
+    }),
     'GET admin/accounts': () => ({}),
     'GET admin/twins': () => ({}),
     'POST admin/twins/:id/erase': () => ({ param: account, status: 409, code: 'no_twin', audit: null }),

@@ -40,11 +40,13 @@ export const accountIdsField = z
 export const memberIdField = z.uuid().toLowerCase();
 export const filterField = z.string().min(1).max(128);
 export const limitField = (most: number) => z.coerce.number().pipe(z.int().min(1).max(most));
+/** Epoch ms. */
+export const timeField = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
 /** A page uses the clock of its computer, which may be ahead. */
 const clockAheadDays = 1;
 /** Epoch ms; null means never. A time up to a day too late is cut to the maximum. */
 export const expiryField = z
-  .union([z.null(), z.iso.datetime({ offset: true }).transform((text) => Date.parse(text))])
+  .union([z.null(), timeField])
   .refine(
     (at) => at === null || (at > Date.now() && at <= expiryAfter(expiryDaysMax + clockAheadDays)),
     `it must lie within ${expiryDaysMax} days from now`,

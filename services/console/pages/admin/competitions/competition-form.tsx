@@ -1,0 +1,150 @@
+import { type FormEvent, type InputHTMLAttributes, useState } from 'react';
+import { competitionKinds, teamsMax } from '../../../../../shared/domain/competition.ts';
+import { useFocusOnOpen } from '../../browser/focus.ts';
+import { FormActions } from '../../commands/form-actions.tsx';
+import { useCommand } from '../../commands/use-command.ts';
+import { filterOffered, NameChoice } from '../../common/fields/name-choice.tsx';
+import { SegmentedControl } from '../../common/fields/segmented-control.tsx';
+import { fromLocalField, toLocalField } from '../../events/event-range.ts';
+import type { CompetitionData, GuildAccount } from '../admin-answers.ts';
+
+interface Props {
+  /** Null creates a competition. */
+  readonly before: CompetitionData | null;
+  readonly accounts: readonly GuildAccount[];
+  readonly onEnd: () => void;
+}
+
+export function CompetitionForm({ before, accounts, onEnd }: Props) {
+  const command = useCommand<CompetitionData>();
+  const form = useFocusOnOpen<HTMLFormElement>();
+  const [title, setTitle] = useState(before?.title ?? '');
+  const [kind, setKind] = useState<CompetitionData['metric']['kind']>(before?.metric.kind ?? 'xp');
+  const [name, setName] = useState(before === null ? 'Overall' : (before.metric.name ?? ''));
+  const [from, setFrom] = useState(before?.from ?? '');
+  const [to, setTo] = useState(before?.to ?? '');
+  const [teams, setTeams] = useState(() => teamsOf(before));
+  const metric = { kind, name: kind === 'drops' ? null : name };
+  const offered = teams.map((team) => ({ ...team, accounts: filterOffered(team.accounts, accounts) }));
+  const hasEnded = before?.state === 'ended';
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const saved = await command.give({
+      path: before === null ? 'admin/competitions' : `admin/competitions/${before.id}`,
+      body: hasEnded ? { title } : { title, metric, from, to, teams: offered },
+      what: `${before === null ? 'Create' : 'Change'} the competition ${title}`,
+    });
+    if (saved !== null) onEnd();
+  };
+  return (
+    <form
+      ref={form}
+      className="command-form"
+      onSubmit={submit}
+      aria-label={before === null ? 'A new competition' : 'Change a competition'}
+    >
+      <div className="fields">
+        <Field label="Title" value={title} onText={setTitle} />
+        {!hasEnded && (
+          <>
+            <Field
+              label="From"
+              type="datetime-local"
+              value={toLocalField(from)}
+              onText={(text) => setFrom(fromLocalField(text))}
+            />
+            <Field
+              label="To"
+              type="datetime-local"
+              value={toLocalField(to)}
+              onText={(text) => setTo(fromLocalField(text))}
+            />
+          </>
+        )}
+      </div>
+      {!hasEnded && (
+        <>
+          <SegmentedControl
+            label="Counter"
+            choices={competitionKinds}
+            chosen={kind}
+            onChoose={(next) => {
+              setKind(next);
+              setName(next === 'xp' ? 'Overall' : '');
+            }}
+          />
+          {kind !== 'drops' && (
+            <Field label={kind === 'xp' ? 'Skill, or Overall' : 'Boss'} value={name} onText={setName} />
+          )}
+          <Teams teams={offered} accounts={accounts} onChange={setTeams} />
+        </>
+      )}
+      <FormActions submit={before === null ? 'Create' : 'Save'} use={command} onLeave={onEnd} />
+    </form>
+  );
+}
+
+interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
+  readonly label: string;
+  readonly onText: (text: string) => void;
+}
+
+function Field({ label, onText, ...input }: FieldProps) {
+  return (
+    <label className="field">
+      {label}
+      <input type="text" maxLength={64} required onChange={({ target }) => onText(target.value)} {...input} />
+    </label>
+  );
+}
+
+interface Team {
+  readonly name: string;
+  readonly accounts: readonly string[];
+}
+
+function teamsOf(before: CompetitionData | null): readonly Team[] {
+  const teams = before?.teams ?? [];
+  return teams.map(({ name, accounts }) => ({ name, accounts: accounts.map(({ id }) => id) }));
+}
+
+interface TeamsProps extends Pick<Props, 'accounts'> {
+  readonly teams: readonly Team[];
+  readonly onChange: (teams: readonly Team[]) => void;
+}
+
+function Teams({ teams, accounts, onChange }: TeamsProps) {
+  return (
+    <>
+      {teams.map((team, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a team is its place while its name is typed
+        <div key={place}>
+          <Field
+            label={`Name of team ${place + 1}`}
+            value={team.name}
+            onText={(name) => onChange(teams.with(place, { ...team, name }))}
+          />
+          <NameChoice
+            label={`Accounts of team ${place + 1}`}
+            choices={accounts}
+            chosen={team.accounts}
+            onChange={(chosen) => onChange(teams.with(place, { ...team, accounts: chosen }))}
+            whenEmpty="No account yet."
+          />
+        </div>
+      ))}
+      <div className="row wrap">
+        {teams.length < teamsMax && (
+          <button type="button" onClick={() => onChange([...teams, { name: '', accounts: [] }])}>
+            Add a team
+          </button>
+        )}
+        {teams.length > 0 && (
+          <button type="button" onClick={() => onChange(teams.slice(0, -1))}>
+            Remove team {teams.length}
+          </button>
+        )}
+      </div>
+    </>
+  );
+}
