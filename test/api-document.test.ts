@@ -62,6 +62,12 @@ test.skipIf(!hasCurl)(
         { timeout: 90_000, interval: 1_100 },
       );
     }
+    const { competitions } = JSON.parse(await sh('curl -s -H "$H" $A/competitions')).data;
+    expect(competitions.map(({ state }: { state: string }) => state)).toEqual(['running', 'ended']);
+    for (const { id: competition } of competitions) {
+      const { standings } = JSON.parse(await sh(`curl -s -H "$H" $A/competitions/${competition}`)).data;
+      expect(standings.length).toBeGreaterThan(0);
+    }
   },
   patient(240_000),
 );

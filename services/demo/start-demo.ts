@@ -9,6 +9,7 @@ import { type DemoMemory, readDemoMemory, writeDemoMemory } from './demo-memory.
 import { createPairingCode, createServiceKey, type EnrolmentHub, enrolMembers } from './enrolment.ts';
 import { fillBanks } from './fill-banks.ts';
 import { guildNames } from './guild.ts';
+import { openCompetitions } from './open-competitions.ts';
 import type { SavedCharacter } from './play/saved-character.ts';
 
 /** A simulated guild that plays on a hub. */
@@ -52,6 +53,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
     return member === undefined ? Promise.resolve(null) : createPairingCode(hub, member);
   };
   await createServiceKey(hub, options.key);
+  await openCompetitions(hub, Date.now());
   const code = await codeFor(guest);
 
   let saved = Promise.resolve();
