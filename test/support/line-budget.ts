@@ -15,7 +15,7 @@ export const lineBudget: Readonly<Record<string, number>> = {
   'projections/audit-log': 414, // competitions
   'projections/boss-kills': 196, // three kinds of messages say a kill count; kills of a range
   'projections/equipment-history': 119, // a worn and a carried id are the same item
-  'projections/event-feed': 3582, // drops by source and item, of any accounts by item; values by account
+  'projections/event-feed': 3582, // drops by source and item, of any accounts by item; by account
   'projections/item-storages': 275, // writes only items that changed; finds holders
   'projections/location-trail': 308,
   'projections/play-sessions': 325, // time of play for each day
@@ -25,7 +25,7 @@ export const lineBudget: Readonly<Record<string, number>> = {
   'projections/xp-records': 320, // best days by late reports; milestones with ranks
   'services/cli': 9010, // the doctor finds members who cannot pair; `competition`
   'services/console': 18_710, // a page of competitions
-  'services/demo': 3650, // banks and counters of players; a started pairing is finished; competitions
+  'services/demo': 3650, // the doctor finds members who cannot pair; competitions
   'services/ingest': 9886,
   'services/operations': 3420, // unused settings expire; zone of a new member; competitions
   'services/projector': 1046,
