@@ -130,6 +130,7 @@ async function share(page: Page): Promise<void> {
   await picture(page, 'sharing');
   await sharing.getByRole('link', { name: 'View as a guild member' }).click();
   await page.getByRole('region', { name: 'Gear' }).getByText('does not share equipment').waitFor();
+  await page.getByRole('link', { name: 'Back to sharing' }).click();
 }
 
 async function makeBotKey(page: Page): Promise<string> {

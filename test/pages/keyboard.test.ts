@@ -184,6 +184,19 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     expect(await inaccessible(page)).toEqual([]);
   });
 
+  test('the line of a command without an answer isolates the name in its sentence, and a label of a button does not', async () => {
+    const page = await visit('/me');
+    for (const route of ['**/devices/*/revoke', '**/api/commands/*'])
+      await page.route(route, (request) => request.abort());
+    const revoke = page.getByRole('button', { name: 'Revoke the plugin' });
+    expect(await revoke.getAttribute('aria-label')).toMatch(/^Revoke the plugin [ -~]+$/);
+    await revoke.click();
+    await page.getByRole('button', { name: 'Yes, revoke' }).click();
+    await expect
+      .poll(() => page.locator('.open-command strong').textContent())
+      .toMatch(/^Revoke the plugin \u2068[ -~]+\u2069$/);
+  });
+
   test('a part that opens below a row gets the focus, and closing the part returns the focus to the button of the row', async () => {
     const page = await visit('/admin/members');
     for (const [button, first] of [

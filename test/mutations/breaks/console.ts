@@ -44,6 +44,14 @@ export const consoleBreaks: readonly Break[] = [
     reason: 'admins read reports for twice as long as the hub promises',
   },
   {
+    id: 'console-expiry-of-used-devices',
+    file: 'services/operations/devices/describe-contact.ts',
+    replace: 'plugin.isPasted && !device.revoked && heardAt === null',
+    by: 'plugin.isPasted && !device.revoked',
+    tests: ['services/operations/devices/expire-unused-devices.test.ts'],
+    reason: 'the hub revokes plugins that report',
+  },
+  {
     id: 'console-preview-of-others',
     file: 'services/console/api/routes/me/sharing.ts',
     replace: 'listOwnAccounts(directory, memberId).map(',

@@ -57,6 +57,7 @@ export function CommandButton<Answer = object>(props: Props<Answer>) {
           aria-label={withoutIsolates(options.what)}
           onCancel={cancel}
         >
+          <h2>{options.what}</h2>
           <p>{ask}</p>
           <div className="row wrap">
             <button type="button" className={looks} aria-disabled={command.isRunning} onClick={go}>

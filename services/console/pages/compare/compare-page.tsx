@@ -130,7 +130,9 @@ function Compared({ accounts, isGained, skill }: ComparedProps) {
       <ul className="compared">
         {accounts.map(({ account: { id, name }, points, gain }) => (
           <li key={id} className="row">
-            <span className="grow clip">{name}</span>
+            <span className="grow clip">
+              <Name of={name} />
+            </span>
             <Amount value={gain} unit="xp" hasPlusSign />
             <span className="dim">
               of <Amount value={points.at(-1)?.[1] ?? 0} unit="xp" />

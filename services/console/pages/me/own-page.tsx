@@ -7,6 +7,7 @@ import { useCommand } from '../commands/use-command.ts';
 import { TimeZoneField } from '../common/fields/time-zone-field.tsx';
 import { AnswerPanel } from '../common/panel/answer-panel.tsx';
 import { Panel } from '../common/panel/panel.tsx';
+import { Name } from '../common/text/isolated-name.tsx';
 import { TimeAgo } from '../common/text/time-ago.tsx';
 import type { ApiKeyData, OwnPageAnswer, SessionAnswer } from '../console-api/answers.ts';
 import { askConsole } from '../console-api/ask-console.ts';
@@ -28,7 +29,9 @@ export function OwnPage() {
   const { body } = asked;
   return (
     <main id="content" className="page own-page">
-      <h1 className="clip">{member.name}</h1>
+      <h1 className="clip">
+        <Name of={member.name} />
+      </h1>
       {body === undefined || asked.error !== null ? (
         <AnswerPanel title="Your page" asked={asked}>
           {() => null}

@@ -76,7 +76,7 @@ function ChangeForm({ member, onEnd }: Omit<Props, 'onErased'>) {
   const isUnchanged = Object.keys(changes).length === 0 || input.name.trim() === '';
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const what = `Change the member ${member.name}`;
+    const what = `Change the member ${isolateName(member.name)}`;
     if ((await command.give({ path: `admin/members/${member.id}`, body: changes, what })) !== null) onEnd();
   };
   return (

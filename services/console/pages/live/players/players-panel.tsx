@@ -1,5 +1,6 @@
 import { memo, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { isolateRightToLeft } from '../../../../../shared/domain/text.ts';
 import { pagePaths } from '../../../page-paths.ts';
 import { accountAddress } from '../../common/account-address.ts';
 import { SegmentedControl } from '../../common/fields/segmented-control.tsx';
@@ -169,7 +170,7 @@ const PlayerRow = memo(function PlayerRow(props: RowProps) {
         className="plain live-player-name clip"
         aria-pressed={isFollowed}
         disabled={!hasPlace}
-        title={isFollowed ? 'Stop following' : `Follow ${name} on the map`}
+        title={isFollowed ? 'Stop following' : `Follow ${isolateRightToLeft(name)} on the map`}
         onClick={() => onFollow(id)}
       >
         <StatusDot freshness={freshness} /> <Name of={name} />

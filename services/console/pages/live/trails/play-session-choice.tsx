@@ -1,3 +1,4 @@
+import { isolateRightToLeft } from '../../../../../shared/domain/text.ts';
 import { dayAndTime, durationText } from '../../common/text/format.ts';
 import { useHubAnswer } from '../../read-api/use-hub-answer.ts';
 import { useCanRead } from '../../read-api/use-key-rights.ts';
@@ -40,7 +41,7 @@ export function PlaySessionChoice({ id = '', chosen, onChoose }: Props) {
       value={selected}
       onChange={({ target }) => onChoose(target.value)}
     >
-      <option value="">One play session of {account.name}…</option>
+      <option value="">One play session of {isolateRightToLeft(account.name)}…</option>
       {!isOffered && <option value={chosen}>The session of this address</option>}
       {offered.map(({ value, text }) => (
         <option key={value} value={value}>
