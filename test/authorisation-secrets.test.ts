@@ -87,9 +87,71 @@ function rightsOf(some: readonly Relation[], limits: Partial<KeyRights> = {}): K
   return some.map((relation) => ({ relation, categories, scope: null, ...limits }));
 }
 
-describe('a change that a key cannot read changes none of its answers: no entry, count, order, tag or time (read-api 4.1 rule 2, 5 rule 6)', () => {
-  const theGuild = onceAFile(openGuild);
+const theGuild = onceAFile(openGuild);
 
+/**
+ * Categories that may open parts of an event's data next to `events`
+ * (rules/visibility.md#event-data).
+ */
+const openers: readonly (readonly Category[])[] = [
+  [],
+  ['location_live'],
+  ['location_history'],
+  ['activity'],
+  ['location_live', 'activity'],
+  ['location_live', 'location_history', 'activity'],
+  ['stats', 'equipment', 'inventory'],
+];
+
+// The order matters: later tests change what the accounts of all tests have.
+test('the data of an event has a place or a world only for keys that may read them (read-api 2.10, 5 rule 6)', async () => {
+  const guild = theGuild();
+  const wrong: string[] = [];
+  for (const besides of openers) {
+    const rights = rightsOf(relations, { categories: ['events', ...besides] });
+    await guild.allow(rights);
+    for (const key of rights) {
+      const { text } = await guild.ask(key.relation, '/events?limit=500');
+      const events: { account: { id: string }; data: { data: [object] } }[] = JSON.parse(text).data;
+      expect(events.length, key.relation).toBeGreaterThan(0);
+      for (const { account, data } of events) {
+        const got = [...Object.keys(data), ...Object.keys(data.data[0])].join();
+        const told = toldOf(key, account.id);
+        if (got !== [...told, 'data', ...told].join())
+          wrong.push(`${key.relation} with ${besides} of ${account.id}: ${got}`);
+      }
+    }
+  }
+  expect(wrong).toEqual([]);
+});
+
+function toldOf(key: KeyRights, accountId: string): string[] {
+  const account = guildAccounts.find(({ id }) => id === accountId);
+  const read = account === undefined ? [] : readable(key, account);
+  const place = read.includes('location_live') || read.includes('location_history');
+  return [
+    ...(place ? ['location', 'locationTrail', 'regionId'] : []),
+    ...(read.includes('activity') ? ['world', 'worldTypes'] : []),
+    ...['source', 'killCount'],
+  ];
+}
+
+test('a change that a key can read shows in every answer about the account', async () => {
+  const guild = theGuild();
+  const rights = rightsOf(relations);
+  await guild.allow(rights);
+  const since = fromNowOn();
+  const before = await pictures(guild, rights, since);
+  await guild.change(changesOf('guild'));
+  const after = await pictures(guild, rights, since);
+  const still = [...after].filter(([name, picture]) => before.get(name) === picture).map(([name]) => name);
+  // Accounts of other audiences did not change, no account came, and players in game stay in
+  // game. Definitions of competitions hold no data.
+  const unmoved = /selected|private|\/me$|online=|\/competitions$/;
+  expect(still.filter((name) => !unmoved.test(name))).toEqual([]);
+});
+
+describe('a change that a key cannot read changes none of its answers: no entry, count, order, tag or time (read-api 4.1 rule 2, 5 rule 6)', () => {
   describe.each(secrets)('secrets of $of', ({ rights, changes, shared = [], leftOut }) => {
     test.skipIf(leftOut)('stay secret', async () => {
       const guild = theGuild();
@@ -105,21 +167,6 @@ describe('a change that a key cannot read changes none of its answers: no entry,
       expect(moved.map(([name, picture]) => [name, before.get(name), picture])).toEqual([]);
     });
   });
-});
-
-test('a change that a key can read shows in every answer about the account', async () => {
-  const guild = await openGuild();
-  const rights = rightsOf(relations);
-  await guild.allow(rights);
-  const since = fromNowOn();
-  const before = await pictures(guild, rights, since);
-  await guild.change(changesOf('guild'));
-  const after = await pictures(guild, rights, since);
-  const still = [...after].filter(([name, picture]) => before.get(name) === picture).map(([name]) => name);
-  // Accounts of other audiences did not change, no account came, and players in game stay in
-  // game. Definitions of competitions hold no data.
-  const unmoved = /selected|private|\/me$|online=|\/competitions$/;
-  expect(still.filter((name) => !unmoved.test(name))).toEqual([]);
 });
 
 /** An answer has changes up to 30 s before `since` too (read-api.md 4.1). */
@@ -163,50 +210,4 @@ function lasting({ status, text, headers }: Seen, dated: boolean): string {
   // Without the category `activity`, the answer has the watermark, which moves by itself.
   const timed = dated ? [modified, body] : [body.replace(/"last_modified":"[^"]*"/, '')];
   return JSON.stringify([status, ...timed, others]);
-}
-
-/**
- * Categories that may open parts of an event's data next to `events`
- * (rules/visibility.md#event-data).
- */
-const openers: readonly (readonly Category[])[] = [
-  [],
-  ['location_live'],
-  ['location_history'],
-  ['activity'],
-  ['location_live', 'activity'],
-  ['location_live', 'location_history', 'activity'],
-  ['stats', 'equipment', 'inventory'],
-];
-
-test('the data of an event has a place or a world only for keys that may read them (read-api 2.10, 5 rule 6)', async () => {
-  const guild = await openGuild();
-  const wrong: string[] = [];
-  for (const besides of openers) {
-    const rights = rightsOf(relations, { categories: ['events', ...besides] });
-    await guild.allow(rights);
-    for (const key of rights) {
-      const { text } = await guild.ask(key.relation, '/events?limit=500');
-      const events: { account: { id: string }; data: { data: [object] } }[] = JSON.parse(text).data;
-      expect(events.length, key.relation).toBeGreaterThan(0);
-      for (const { account, data } of events) {
-        const got = [...Object.keys(data), ...Object.keys(data.data[0])].join();
-        const told = toldOf(key, account.id);
-        if (got !== [...told, 'data', ...told].join())
-          wrong.push(`${key.relation} with ${besides} of ${account.id}: ${got}`);
-      }
-    }
-  }
-  expect(wrong).toEqual([]);
-});
-
-function toldOf(key: KeyRights, accountId: string): string[] {
-  const account = guildAccounts.find(({ id }) => id === accountId);
-  const read = account === undefined ? [] : readable(key, account);
-  const place = read.includes('location_live') || read.includes('location_history');
-  return [
-    ...(place ? ['location', 'locationTrail', 'regionId'] : []),
-    ...(read.includes('activity') ? ['world', 'worldTypes'] : []),
-    ...['source', 'killCount'],
-  ];
 }

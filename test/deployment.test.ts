@@ -75,7 +75,7 @@ function deployment(command: readonly string[]): void {
     origin = `http://127.0.0.1:${apiPort}`;
     api = createHubClient(origin);
     plugins = createHubClient(`http://127.0.0.1:${pluginPort}`);
-  }, 600_000);
+  }, patient(600_000));
 
   afterAll(() => hub.remove(), 120_000);
 

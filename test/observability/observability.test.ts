@@ -154,7 +154,7 @@ describe.skipIf(!hasPrometheus)('with the prometheus of Debian', () => {
     // This hub is set to make no drills, so no drill counts as failed.
     expect(expositions.join('')).toContain('hub_backup_failures_total{work="backup"');
     expect(expositions.join('')).not.toContain('hub_backup_failures_total{work="drill"');
-  }, 120_000);
+  });
 });
 
 /** Metrics that only a hub with the embedded server has, or a hub whose log has faults. */

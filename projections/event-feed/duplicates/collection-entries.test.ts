@@ -30,13 +30,16 @@ function entry(
   return { ...gameEvent(account, event), source: by, appendTime: noon + at };
 }
 
-/** Also checks that rebuilds in other batches equal the feed. */
+/**
+ * Also checks that rebuilds in other batches equal the feed. The log is the same for each size of
+ * live batches, so only size 1 tries all sizes of rebuilds.
+ */
 async function feedOf(batch: number, ...records: ReturnType<typeof entry>[]) {
   const feed = await openTestFeed();
   await feed.journal.import(records);
   await drain(feed.database, feed.journal, feed.generation, { batchSize: () => batch });
   const live = await digestGeneration(feed.database, feed.generation);
-  for (const size of [1, 2, 2_000]) {
+  for (const size of batch === 1 ? [1, 2, 2_000] : [2_000]) {
     const { database, journal } = feed;
     const rebuilt = await buildGeneration({
       database,
@@ -80,7 +83,7 @@ test.each([1, 2, 2_000])(
 test('each league has its own collection log', async () => {
   const special = { special_world: true } as const;
   const feed = await feedOf(
-    2_000,
+    1,
     entry({}),
     entry({ at: 1_000 }, special),
     entry({ by: 'dink', at: 2_000 }, special),

@@ -44,10 +44,11 @@ async function rowsOf(database: Database, schema: QuotedSchema, table: string): 
   return rows;
 }
 
-async function expectRebuildsEqual(feed: TestFeed): Promise<void> {
+/** The log is the same for every size of live batches: only size 1 tries all sizes of rebuilds. */
+async function expectRebuildsEqual(feed: TestFeed, liveBatch = 1): Promise<void> {
   const { database, journal, generation } = feed;
   const live = await digestGeneration(database, generation);
-  for (const size of [1, 3, 2_000]) {
+  for (const size of liveBatch === 1 ? [1, 3, 2_000] : [2_000]) {
     const projection = eventFeedProjection;
     const rebuilt = await buildGeneration({ database, journal, projection, batchSize: () => size });
     expect(await digestGeneration(database, rebuilt), `batches of ${size}`).toEqual(live);
@@ -73,7 +74,7 @@ test.each([1, 2, 2_000])(
     const [first] = (await feed.queries().latest({ accountIds: ['a'], types: null, minValue: null }, 10))
       .events;
     expect(first).toMatchObject({ seq: 1, data: '{"from":"x"}', received_at: noon });
-    await expectRebuildsEqual(feed);
+    await expectRebuildsEqual(feed, batch);
   },
 );
 
@@ -93,7 +94,7 @@ test.each([1, 2_000])(
       reported('y', 31 * minute, happened(29)),
     );
     expect((await kept(feed)).slice(31)).toEqual([32]);
-    await expectRebuildsEqual(feed);
+    await expectRebuildsEqual(feed, batch);
   },
 );
 
@@ -112,7 +113,7 @@ test.each([1, 2, 2_000])(
     );
     await record(feed, batch, reported('z', 4_000), reported('z', 5_000), reported('x', 5_000));
     expect(await kept(feed)).toEqual([0, 2, 6]);
-    await expectRebuildsEqual(feed);
+    await expectRebuildsEqual(feed, batch);
   },
 );
 
@@ -155,7 +156,7 @@ test.each([1, 2_000])(
     );
     // An equal record of a plugin is another event only after 120 s.
     expect(await kept(feed)).toEqual([0, 4, 8, 10, 12]);
-    await expectRebuildsEqual(feed);
+    await expectRebuildsEqual(feed, batch);
   },
 );
 
@@ -266,6 +267,6 @@ test.each([1, 2_000])(
       [3, 'elite'],
       [5, 'elite'],
     ]);
-    await expectRebuildsEqual(feed);
+    await expectRebuildsEqual(feed, batch);
   },
 );

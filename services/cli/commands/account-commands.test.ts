@@ -19,13 +19,14 @@ async function openReported() {
     return JSON.parse(stderr).error.code;
   }
 
-  await command('member', 'add', 'Quill');
-  await command('member', 'add', 'Bram');
-  const token = await hub.pairWith((await command('pair', 'Quill')).code);
+  const quill = await hub.addMember('Quill');
+  const bram = await hub.addMember('Bram');
+  const token = await hub.pair(quill);
   const send = async (body: Buffer | string | null = null) =>
     (await hub.report(token, body ?? (await readFile(report)))).status;
   expect(await send()).toBe(200);
-  const { accounts } = await command('account', 'list');
+  await hub.projected();
+  const [id = ''] = hub.core.directory.current().accounts.keys();
   return {
     hub,
     database: hub.database,
@@ -33,7 +34,9 @@ async function openReported() {
     errorOf,
     send,
     settings: hub.environment,
-    id: accounts[0].id,
+    id,
+    quill,
+    bram,
   };
 }
 
@@ -174,7 +177,7 @@ test('an erasure by id can be repeated', async () => {
 });
 
 test('the same command completes an interrupted erasure', async () => {
-  const { hub, database, command, id } = await openReported();
+  const { hub, database, command, id, quill: memberId, bram } = await openReported();
   const { core } = hub;
   const completed = async () =>
     (await database.many<{ subject: string }>({ text: 'select subject from projection.erased' })).map(
@@ -194,11 +197,9 @@ test('the same command completes an interrupted erasure', async () => {
   for (const key of [kept, await keyOf('Quill')]) {
     await database.run({ text: 'insert into hub.key_use values ($1, 1)', values: [key.id] });
   }
-  const { members } = await command('member', 'list');
-  const { id: memberId } = members.find(({ name }: { name: string }) => name === 'Quill');
   await executeCommand(core, eraseMember(await readCurrent(core), { memberId, actor: 'cli' }));
   expect(await completed()).not.toContain(memberId);
-  const other = await hub.pairWith((await command('pair', 'Bram')).code);
+  const other = await hub.pair(bram);
   expect((await hub.report(other, await readFile(report))).status).toBe(200);
   await expect.poll(() => count('hub.plugin_seen')).toBe(2);
   await command('member', 'erase', memberId);

@@ -18,9 +18,9 @@ async function openAccounts() {
   const run = (...args: string[]) => runInProcess(hub.environment, args);
   const json = (...args: string[]) => runJson(hub.environment, args);
   const list = async () => (await json('account', 'list')).accounts;
-  const idOf = async (name: string) =>
-    (await list()).find((each: { name: string }) => each.name === name)?.id;
-  return { hub, run, json, list, alone: await idOf('Black Rail'), passed: await idOf('Quillon Fen') };
+  const accounts = await list();
+  const idOf = (name: string) => accounts.find((each: { name: string }) => each.name === name)?.id;
+  return { hub, run, json, list, alone: idOf('Black Rail'), passed: idOf('Quillon Fen') };
 }
 
 test('an erasure without a terminal needs the option for accounts, and the error names the accounts', async () => {

@@ -29,7 +29,7 @@ test('no test has a fixed time limit: the default and `patient` grow with the lo
   // The options of a test are on its first line, or in a line of their own before its function.
   const options =
     /^ *(?:test|it|describe)\b.*\{(?:\n| )(?:[^{}]*[ ,])?timeout: \d|^ *\{[^{}]*\btimeout: \d[^{}]*\},\n *(?:async )?\(/m;
-  const last = /^ *\},\n +[\d_]+,\n *\);/m;
+  const last = /^ *\},\s+\d{1,3}_[\d_]+(?:,\n *)?\);/m;
   const fixed = allFiles.filter(
     ({ path, text }) => path.endsWith('.test.ts') && (options.test(text) || last.test(text)),
   );

@@ -150,5 +150,5 @@ describe.skipIf(brokers === null)('pages of a Kafka fetch', () => {
     const [page] = await opened.fetch([0], 60);
     expect(page?.records[0]?.offset).toBeGreaterThan(7);
     expect(fetches.mock.calls.length).toBeLessThan(12);
-  }, 60_000);
+  });
 });
