@@ -25,7 +25,7 @@ export const lineBudget: Readonly<Record<string, number>> = {
   'projections/xp-records': 320, // best days by late reports; milestones with ranks
   'services/cli': 9010, // the doctor finds members who cannot pair; `competition`
   'services/console': 18_710, // a page of competitions
-  'services/demo': 3650, // the doctor finds members who cannot pair; competitions
+  'services/demo': 3650, // banks, counters, competitions; a started pairing is finished
   'services/ingest': 9886,
   'services/operations': 3420, // unused settings expire; zone of a new member; competitions
   'services/projector': 1046,
