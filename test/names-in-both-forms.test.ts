@@ -58,6 +58,16 @@ const uses: Readonly<Record<string, Use | null>> = {
   'key create --name': null,
   'key set --name': null,
   'key set --accounts': { args: ({ key, account }) => ['key', 'set', key, '--accounts', account] },
+  'competition create --team': {
+    args: ({ account }) => [
+      ...['competition', 'create', '--title', 'Week', '--metric', 'xp', '--from', '2026-09-01'],
+      ...['--to', '2099-09-01', '--team', `East=${account}`],
+    ],
+    error: 'competition_times',
+  },
+  'competition change --team': {
+    args: ({ account }) => ['competition', 'change', 'Cup', '--team', `East=${account}`],
+  },
   'raw list --account': { args: ({ account }) => ['raw', 'list', '--account', account], finds: 'payloads' },
   'raw replay --account': { args: ({ account }) => ['raw', 'replay', '--account', account, '--since', '1h'] },
   'audit --actor': { args: ({ member }) => ['audit', '--actor', member] },
@@ -121,6 +131,9 @@ test('every command finds a member and an account by the other form of the name'
   expect((await hub.report(token, { ...report, player, timestamp: Date.now() })).status).toBe(200);
   await hub.projected();
   const made = await run(['key', 'create', '--service', '--name', 'k', '--categories', 'stats']);
+  const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
+  const cup = ['--title', 'Cup', '--metric', 'drops', '--from', new Date().toISOString(), '--to', inAnHour];
+  expect((await run(['competition', 'create', ...cup])).error).toBeNull();
   const names = { member: decomposed, account: composed, twin: `${composed} Fen`, key: made.document.prefix };
   for (const [value, use] of Object.entries(uses)) {
     if (use === null) continue;
