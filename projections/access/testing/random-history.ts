@@ -125,8 +125,10 @@ const events: readonly fc.WeightedArbitrary<readonly Given[]>[] = [
   weigh(1, fc.constantFrom(competitionsMax, 1, 1, 1, 1, 1, 1, 1), (length) =>
     Array.from({ length }, (_, index) => given.competition(600 + index)),
   ),
-  weigh(3, fc.tuple(competitionNumber, team, team), ([number, ...teams]) =>
-    given.competition(number, { teams }),
+  weigh(
+    3,
+    fc.tuple(competitionNumber, fc.constantFrom(0, 600_000, 3_600_000), team, team),
+    ([number, length, ...teams]) => given.competition(number, { to: start + length, teams }),
   ),
   weigh(2, fc.record({ number: competitionNumber, to: maybe(time), title: maybe(name) }), (of) =>
     given.changeCompetition(of.number, {
