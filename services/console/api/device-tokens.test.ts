@@ -12,6 +12,14 @@ const site = onceAFile(() => openTestConsole({ plugins: pastedPlugins }));
 const walk = (url: string, headers: Readonly<Record<string, string>> = {}) =>
   fetch(url, { method: 'POST', headers, body: 'player Quillon Fen\nat 3200 3201 0' });
 
+test('the next step after the settings of a plugin that posts at a drop is to play, not to log in', async () => {
+  const quill = await createSignedInMember(site(), 'Poster');
+  const { body } = await quill.give('me/device-tokens', { plugin: 'discord-notifiers' });
+  expect(body.first_report).toBe('play until it posts, for example a drop or a level');
+  const [device] = (await quill.get('me')).devices;
+  expect(Date.parse(device.expires_at) - Date.parse(device.paired_at)).toBe(30 * 86_400_000);
+});
+
 test('a member pastes settings into a plugin, and sees what it reported', async () => {
   const quill = await createSignedInMember(site(), 'Quill');
   const { plugins } = await quill.get('me');
@@ -33,6 +41,7 @@ test('a member pastes settings into a plugin, and sees what it reported', async 
       choices: [],
       steps: ['Open the settings of Rambler.', 'Paste the address into “Where to tell of walks”.'],
       other_way: null,
+      first_report: 'log in to the game with it',
       status: 'active',
       local: { origin: site().hub.url, network_origins: expect.any(Array) },
     },
