@@ -14,7 +14,7 @@ import { recordProcessFolders } from '../../shared/process/process-folders.ts';
 import { recordPublicOrigin } from '../../shared/process/public-origin.ts';
 import { type RunningProcess, startProcess } from '../../shared/process/start-process.ts';
 import { prepareGenerations } from '../../shared/projection/generations/generations.ts';
-import { pairingPluginsOf } from '../operations/devices/pairing-plugins.ts';
+import { pairingPluginsOf, partSendersOf } from '../operations/devices/pairing-plugins.ts';
 import { registerConsoleApi } from './api/register-console-api.ts';
 import { hasBuiltPages } from './built-pages.mjs';
 import { openConsoleServices } from './open-console-services.ts';
@@ -64,7 +64,7 @@ export function startConsole(settings: ConsoleSettings, logger: Logger): Promise
     const register = async (app: FastifyInstance) => {
       registerHealthAndMetrics(app, { ask: () => pingDatabase(database), metrics, metricsToken });
       registerConsoleApi(app, { ...services, trustProxyHops });
-      await registerPages(app, { settings: pageSettingsOf(settings) });
+      await registerPages(app, { settings: pageSettingsOf(settings, partSendersOf()) });
     };
     const serving = await serve({ port, portSetting: 'CONSOLE_PORT', settings, lifecycle, register });
     const session = await base.announce(serving.port);

@@ -4,6 +4,7 @@ export const pagePaths = {
   events: '/events',
   leaderboards: '/leaderboards',
   compare: '/compare',
+  items: '/items',
   signIn: '/sign-in',
   me: '/me',
   adminMembers: '/admin/members',
@@ -14,3 +15,21 @@ export const pagePaths = {
   adminPayloads: '/admin/payloads',
   adminSettings: '/admin/settings',
 } as const;
+
+/** The overview has the address of the account; each other tab has an address below. */
+export const accountTabs = [
+  'drops',
+  'collection-log',
+  'kills',
+  'progress',
+  'history',
+  'names',
+  'bank',
+] as const;
+export type AccountTab = (typeof accountTabs)[number];
+
+/** The patterns of all addresses that serve a page. */
+export const pagePatterns: readonly string[] = [
+  ...Object.values(pagePaths),
+  ...accountTabs.map((tab) => `${pagePaths.account}/${tab}`),
+];

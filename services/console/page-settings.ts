@@ -5,4 +5,6 @@ export interface PageSettings {
   readonly mapTiles: string | null;
   /** A template with `{id}`; null without a source. */
   readonly itemIcon: string | null;
+  /** Titles of the plugins that fill a part of an account's page, by `AccountPart`. */
+  readonly senders: Readonly<Record<string, readonly string[]>>;
 }

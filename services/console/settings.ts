@@ -44,7 +44,8 @@ export function readConsoleSettings(environment = loadEnvironment()): ConsoleSet
 
 export function pageSettingsOf(
   settings: Pick<ConsoleSettings, 'HUB_NAME' | 'MAP_TILES_URL' | 'ITEM_ICON_URL'>,
+  senders: PageSettings['senders'],
 ): PageSettings {
   const { HUB_NAME: hubName, MAP_TILES_URL: mapTiles = null, ITEM_ICON_URL: itemIcon = null } = settings;
-  return { hubName, mapTiles, itemIcon };
+  return { hubName, mapTiles, itemIcon, senders };
 }

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Device } from '../../projections/access/model/entities.ts';
 import type { Identity } from '../../shared/domain/account-id.ts';
+import type { AccountPart } from '../../shared/domain/account-part.ts';
 import type { ReportTimes } from './facts/correct-times.ts';
 import type { Facts } from './facts/facts.ts';
 import type { ItemDetails, KnownGame } from './game/known-game.ts';
@@ -41,6 +42,8 @@ export interface Plugin<R extends PluginReport = PluginReport> {
    * order.
    */
   readonly messageKinds?: readonly MessageKind[];
+  /** The parts of an account's page that the plugin can fill. */
+  readonly fills?: readonly AccountPart[];
   /**
    * The plugin sends names and prices of items, and the types of its world
    * (rules/game.md#what-is-learned-of-the-game).

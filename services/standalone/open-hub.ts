@@ -17,7 +17,7 @@ import { createAddressRepair } from '../ingest/http/plugin-addresses.ts';
 import { registeredPlugins } from '../ingest/plugins/registered.ts';
 import { registerIngest } from '../ingest/register-ingest.ts';
 import { endpointOptions } from '../ingest/settings.ts';
-import { pairingPluginsOf } from '../operations/devices/pairing-plugins.ts';
+import { pairingPluginsOf, partSendersOf } from '../operations/devices/pairing-plugins.ts';
 import { queryServerOptions } from '../query/http/server-options.ts';
 import { createMemoryRateLimiter } from '../query/limits/memory-rate-limiter.ts';
 import { openQueryServices } from '../query/open-query-services.ts';
@@ -98,7 +98,7 @@ async function registerServices(app: FastifyInstance, core: HubCore, options: Co
       plugins: pairingPluginsOf(plugins),
     }),
   });
-  await registerPages(app, { settings: pageSettingsOf(settings) });
+  await registerPages(app, { settings: pageSettingsOf(settings, partSendersOf(plugins)) });
   await core.state.ready;
 }
 

@@ -21,6 +21,15 @@ export type ApiPath = keyof Routes;
 export type AnswerOf<Path extends ApiPath> =
   Routes[Path] extends Route<infer _Params, infer _Query, infer Body> ? Body : never;
 
+/** The operations that also answer as CSV. */
+export type CsvPath = {
+  [Path in ApiPath]: Routes[Path] extends Route<infer _Params, infer Query, infer _Body>
+    ? Query extends { readonly format?: unknown }
+      ? Path
+      : never
+    : never;
+}[ApiPath];
+
 /**
  * Parameters of the path and the query. Lists are arrays, and times are text, epoch ms or `Date`.
  */

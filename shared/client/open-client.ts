@@ -1,4 +1,4 @@
-import type { AnswerOf, ApiPath, ParametersOf } from './api.ts';
+import type { AnswerOf, ApiPath, CsvPath, ParametersOf } from './api.ts';
 import { type Answered, exchange, type ReadBody } from './exchange.ts';
 import { type AskEvents, EventsFollower, type EventsOptions, isForAllTabs } from './follow-events.ts';
 import { type AskSnapshot, SnapshotFollower, type SnapshotOptions } from './follow-snapshot.ts';
@@ -35,6 +35,12 @@ export interface HubClient {
       ? [parameters?: ParametersOf<Path>, signal?: AbortSignal]
       : [parameters: ParametersOf<Path>, signal?: AbortSignal]
   ): Promise<AnswerOf<Path>>;
+  /** The rows of the answer as a CSV file. @throws as `get` */
+  getCsv<Path extends CsvPath>(
+    path: Path,
+    parameters: ParametersOf<Path>,
+    signal?: AbortSignal,
+  ): Promise<Blob>;
   /**
    * Keeps all accounts current until the signal.
    * @throws HubError what no repetition repairs: a refused key, a wrong address; TypeError as `get`
@@ -86,6 +92,11 @@ class Client implements HubClient {
     }
   }
 
+  async getCsv(path: ApiPath, parameters: object, signal?: AbortSignal): Promise<Blob> {
+    const read = (body: ArrayBuffer) => new Blob([body], { type: 'text/csv' });
+    return present(await this.#ask(path, { ...parameters, format: 'csv' }, { read, signal }));
+  }
+
   async followSnapshot(options: SnapshotOptions): Promise<void> {
     const { openSnapshotReader = () => new NewsReader() } = this.#options;
     const ask: AskSnapshot = ({ since, ...asked }) => this.#ask('/snapshot', { since }, asked);
@@ -126,9 +137,7 @@ class Client implements HubClient {
     parameters: Readonly<Record<string, unknown>>,
     signal?: AbortSignal,
   ): Promise<AnswerOf<Path>> {
-    const { body } = await this.#ask<AnswerOf<Path>>(path, parameters, { read: jsonObjectOf, signal });
-    if (body === null) throw new HubError('unreadable', 'a 304 that was not asked for', { status: 304 });
-    return body;
+    return present(await this.#ask<AnswerOf<Path>>(path, parameters, { read: jsonObjectOf, signal }));
   }
 
   async #ask<Body>(
@@ -156,6 +165,11 @@ class Client implements HubClient {
   #noteRefusal(error: unknown): void {
     if (error instanceof HubError && error.code === 'unauthorized') this.#refusal = error;
   }
+}
+
+function present<Body>({ body }: Answered<Body>): Body {
+  if (body === null) throw new HubError('unreadable', 'a 304 that was not asked for', { status: 304 });
+  return body;
 }
 
 interface AskedFor<Body> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compareSkills, overallProgress, realLevel, skills, virtualLevel } from './skill.ts';
+import { compareSkills, overallProgress, realLevel, skills, virtualLevel, xpToNextLevel } from './skill.ts';
 
 describe('a skill', () => {
   it.each([
@@ -30,6 +30,10 @@ describe('a skill', () => {
   it('fills the bar of the total level only at the highest total level', () => {
     expect(overallProgress(skills.length * 99 - 1)).toBeLessThan(1);
     expect([overallProgress(skills.length * 99), overallProgress(0)]).toEqual([1, 0]);
+  });
+
+  it('has xp to the next level until the last level', () => {
+    expect([0, 82, 83, 188_884_740].map(xpToNextLevel)).toEqual([83, 1, 91, null]);
   });
 
   it('comes in the order of the game, and an unknown skill comes last, by name', () => {

@@ -65,6 +65,12 @@ export function progressToNextLevel(xp: number): number {
   return from === undefined || to === undefined ? 1 : (xp - from) / (to - from);
 }
 
+/** Xp until the next level, also above 99; null at the last level. */
+export function xpToNextLevel(xp: number): number | null {
+  const next = xpOfLevel[virtualLevel(xp) + 1];
+  return next === undefined ? null : next - xp;
+}
+
 /** The level that counts in the game, 1..99. */
 /** From 0 to 1; 1 at the highest total level. */
 export function overallProgress(totalLevel: number): number {

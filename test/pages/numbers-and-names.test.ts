@@ -25,10 +25,15 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
             drawn.push({ canvas: this.canvas, text, x, y, width: this.measureText(text).width });
           fillText.call(this, text, x, y);
         };`);
-      for (const width of [390, 768, 1_280]) {
+      for (const [width, tab] of [
+        [390, ''],
+        [390, '/history'],
+        [768, '/history'],
+        [1_280, ''],
+      ] as const) {
         await page.setViewportSize({ width, height: 800 });
-        await page.goto(`${hub.url}/accounts/${accounts.quillon}`);
-        await expect.poll(() => page.locator('.uplot canvas').count()).toBe(2);
+        await page.goto(`${hub.url}/accounts/${accounts.quillon}${tab}`);
+        await expect.poll(() => page.locator('.uplot canvas').count()).toBe(1);
         const close = await page.evaluate<string[]>(`(() => {
           const marks = drawn.filter(({ canvas }) => canvas.closest('.uplot') !== null);
           return marks.flatMap((one, index) => {
@@ -38,7 +43,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
             return gap < 4 ? [one.text + ' and ' + next.text] : [];
           });
         })()`);
-        expect(close, `${locale}, ${width}`).toEqual([]);
+        expect(close, `${locale}, ${width}, ${tab}`).toEqual([]);
         expect(await page.evaluate('drawn.length')).toBeGreaterThan(2);
       }
     }

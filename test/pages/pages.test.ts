@@ -40,9 +40,6 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByRole('heading', { name: 'Quillon Fen' }).waitFor();
     const panel = (name: string) => page.getByRole('region', { name, exact: true });
     await panel('Xp').locator('canvas').waitFor();
-    const wealth = panel('Carried wealth per day');
-    await wealth.locator('.u-over').hover();
-    await wealth.getByText(/^\d+ \w+ \d{4}: At the end of the day/).waitFor();
     const changes = panel('Gear')
       .getByRole('listitem')
       .filter({ has: page.locator('time') });
@@ -55,13 +52,17 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
       await changes.nth(index).getByText(change).waitFor();
     }
     await panel('Inventory').getByText('Coins × 418,220').waitFor({ state: 'attached' });
-    await panel('Play sessions').getByText('3 sessions, 1 h 00 min in the last 14 days').waitFor();
     await panel('Events').getByText('Tanzanite fang').waitFor();
-    await panel('Trail').getByRole('slider', { name: 'Time' }).waitFor();
-    await panel('Trail').locator('.leaflet-container canvas').first().waitFor();
     await panel('Skills').getByRole('button', { name: 'Month' }).click();
     await addressHas(page, 'gains=month');
     await panel('Skills').getByText('+175K').waitFor();
+    await page.getByRole('link', { name: 'History' }).click();
+    const wealth = panel('Carried wealth per day');
+    await wealth.locator('.u-over').hover();
+    await wealth.getByText(/^\d+ \w+ \d{4}: At the end of the day/).waitFor();
+    await panel('Play sessions').getByText('3 sessions, 1 h 00 min in the last 14 days').waitFor();
+    await panel('Trail').getByRole('slider', { name: 'Time' }).waitFor();
+    await panel('Trail').locator('.leaflet-container canvas').first().waitFor();
     await panel('Play sessions').getByRole('link', { name: 'Trail of' }).first().click();
     await addressHas(page, `trails=${accounts.quillon}&session=`);
   });
@@ -278,7 +279,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const page = await visit('/leaderboards?period=week');
     await page.getByRole('region', { name: 'Slayer' }).waitFor();
     await page.route(/assets|api/, (route) => route.abort());
-    await goTo(page, `/accounts/${accounts.quillon}`);
+    await goTo(page, `/accounts/${accounts.quillon}/history`);
     await page.getByRole('heading', { name: 'The hub does not answer' }).waitFor();
     expect(await inaccessible(page)).toEqual([]);
     // Charts and map are loaded separately from the page.
@@ -286,7 +287,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.route(/assets\/(line-chart|live-map|trail-map)/, (route) => route.abort());
     await page.getByRole('heading', { name: 'Quillon Fen' }).waitFor();
     await page.unroute(/assets\/(line-chart|live-map|trail-map)/);
-    await page.getByRole('region', { name: 'Xp' }).locator('canvas').waitFor();
+    await page.getByRole('region', { name: 'Carried wealth per day' }).locator('canvas').waitFor();
     await page.locator('.trail-map canvas').first().waitFor();
     const sheets = await page.evaluate<string[]>(`[...document.styleSheets].map(({ href }) => href)`);
     for (const name of ['account-page', 'line-chart']) {
@@ -361,7 +362,6 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
       Gear: 'equipment',
       Inventory: 'inventory',
       Events: 'events',
-      'Play sessions': 'activity',
     })) {
       await page
         .getByRole('region', { name: panel })

@@ -41,7 +41,7 @@ export async function takePictures(browser: Browser): Promise<void> {
   await takePicture(map, 'map');
   const account = await open(`/accounts/${trails[0]}`);
   await account.setViewportSize({ width: 1_280, height: 1_000 });
-  await account.locator('.chart canvas').nth(1).waitFor();
+  await account.locator('.chart canvas').first().waitFor();
   await takePicture(account, 'account');
   const boards = await open('/leaderboards?period=week');
   await boards.getByRole('region', { name: 'Slayer' }).waitFor();

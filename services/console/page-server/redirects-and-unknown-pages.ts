@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { pagePaths } from '../page-paths.ts';
+import { pagePaths, pagePatterns } from '../page-paths.ts';
 
 export function registerRedirects(scope: FastifyInstance): void {
   for (const path of ['/admin', '/admin/']) {
     scope.get(path, async (_request, reply) => reply.redirect(pagePaths.adminMembers));
   }
-  for (const path of Object.values(pagePaths)) {
+  for (const path of pagePatterns) {
     if (path === pagePaths.live) continue;
     scope.get<{ Params: { id?: string } }>(`${path}/`, async ({ url, params }, reply) => {
       const query = url.indexOf('?');

@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { type FastifyInstance, fastify } from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
-import { pagePaths } from '../page-paths.ts';
+import { pagePaths, pagePatterns } from '../page-paths.ts';
 import type { PageSettings } from '../page-settings.ts';
 import { registerPages } from './register-pages.ts';
 
 const script = `console.log('${'a page '.repeat(400)}');`;
-const plain: PageSettings = { hubName: 'The Guild', mapTiles: null, itemIcon: null };
+const plain: PageSettings = { hubName: 'The Guild', mapTiles: null, itemIcon: null, senders: {} };
 
 test('every address of a page answers the same page, and no other address does', async () => {
   const app = await openConsole();
   const { live, events } = pagePaths;
   const index = await app.inject(live);
   expect([index.statusCode, index.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
-  for (const path of Object.values(pagePaths)) {
+  for (const path of pagePatterns) {
     const answer = await app.inject(`${path.replace(':id', '4fK2mQ9xTz0b')}?skill=slayer`);
     expect([answer.statusCode, answer.body], path).toEqual([200, index.body]);
   }

@@ -5,7 +5,7 @@ import { fastifyStatic } from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { matchesEntityTag, weakEntityTag } from '../../../shared/http/entity-tag.ts';
 import { builtFolder, pagesMissing } from '../built-pages.mjs';
-import { pagePaths } from '../page-paths.ts';
+import { pagePatterns } from '../page-paths.ts';
 import type { PageSettings } from '../page-settings.ts';
 import { answerUnknownPages, registerRedirects } from './redirects-and-unknown-pages.ts';
 
@@ -66,7 +66,7 @@ function pageHeaders(settings: PageSettings) {
 function answerWithPage(scope: FastifyInstance, page: IndexPage, settings: PageSettings): void {
   const { opaqueTag } = page;
   const headers = { ...pageHeaders(settings), etag: weakEntityTag(opaqueTag) };
-  for (const path of Object.values(pagePaths)) {
+  for (const path of pagePatterns) {
     scope.get(path, async (request, reply) => {
       reply.headers(headers);
       if (matchesEntityTag(request.headers['if-none-match'], [opaqueTag])) return reply.code(304).send();
@@ -76,7 +76,7 @@ function answerWithPage(scope: FastifyInstance, page: IndexPage, settings: PageS
 }
 
 function answerThatNothingIsBuilt(scope: FastifyInstance): void {
-  for (const path of Object.values(pagePaths)) {
+  for (const path of pagePatterns) {
     scope.get(path, async (_request, reply) =>
       reply
         .code(503)

@@ -14,6 +14,7 @@ const EventsPage = lazyPage(async () => (await import('./events/events-page.tsx'
 const LeaderboardsPage = lazyPage(
   async () => (await import('./leaderboards/leaderboards-page.tsx')).LeaderboardsPage,
 );
+const ItemsPage = lazyPage(async () => (await import('./items/items-page.tsx')).ItemsPage);
 const ComparePage = lazyPage(async () => (await import('./compare/compare-page.tsx')).ComparePage);
 const OwnPage = lazyPage(async () => (await import('./me/own-page.tsx')).OwnPage);
 const AdminPages = lazyPage(async () => (await import('./admin/admin-pages.tsx')).AdminPages);
@@ -34,9 +35,10 @@ export function PageRoutes() {
       <Suspense fallback={<LoadingPage />}>
         <Routes>
           <Route path={pagePaths.live} element={<LivePage />} />
-          <Route path={pagePaths.account} element={<AccountPage />} />
+          <Route path={`${pagePaths.account}/:tab?`} element={<AccountPage />} />
           <Route path={pagePaths.events} element={<EventsPage />} />
           <Route path={pagePaths.leaderboards} element={<LeaderboardsPage />} />
+          <Route path={pagePaths.items} element={<ItemsPage />} />
           <Route path={pagePaths.compare} element={<ComparePage />} />
           <Route path={pagePaths.me} element={own} />
           <Route path={pagePaths.signIn} element={own} />

@@ -40,3 +40,11 @@ export function pairingPluginsOf(plugins: readonly KnownPlugin[] = registeredPlu
     }),
   };
 }
+
+/** Titles of the plugins that fill a part of an account's page, by `AccountPart`. */
+export function partSendersOf(plugins: readonly KnownPlugin[] = registeredPlugins) {
+  const senders: Record<string, string[]> = {};
+  for (const { title, fills = [] } of plugins)
+    for (const part of fills) senders[part] = [...(senders[part] ?? []), title];
+  return senders;
+}

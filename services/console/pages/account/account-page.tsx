@@ -1,31 +1,42 @@
+import { Suspense } from 'react';
 import { Link, useParams } from 'react-router';
 import { HubError } from '../../../../shared/client/hub-error.ts';
-import { pagePaths } from '../../page-paths.ts';
+import { accountTabs, pagePaths } from '../../page-paths.ts';
 import { useTitle } from '../browser/use-title.ts';
+import { lazyPart } from '../common/lazy-part.tsx';
 import { useHubAnswer } from '../read-api/use-hub-answer.ts';
+import { NoSuchPage } from '../shell/no-such-page.tsx';
 import { AccountHeading } from './account-heading.tsx';
+import type { AccountData } from './account-sections.ts';
+import { AccountTabLinks, type ShownTab, tabTitles } from './account-tab-links.tsx';
 import { GuildPreview } from './guild-preview.tsx';
-import { GearPanel } from './items/gear-panel.tsx';
-import { InventoryPanel } from './items/inventory-panel.tsx';
-import { NamesPanel } from './names-panel.tsx';
-import { PlaySessionsPanel } from './play-sessions/play-sessions-panel.tsx';
-import { SkillsPanel } from './skills-panel.tsx';
-import { TrailPanel } from './trail/trail-panel.tsx';
-import { XpPanel } from './xp-panel.tsx';
 import './account.css';
-import { useMemo } from 'react';
-import type { AnswerOf } from '../../../../shared/client/api.ts';
-import { Chart } from '../common/chart/chart.tsx';
-import { sortByOccurrence } from '../common/events/by-occurrence.ts';
-import { EventLine } from '../common/events/event-line.tsx';
-import { AnswerPanel } from '../common/panel/answer-panel.tsx';
-import { type AccountData, missingCategory } from './account-sections.ts';
-import { buildWealthSeries } from './wealth-series.ts';
 
 const everyMs = 5_000;
 
+const waiting = <div className="loading" aria-busy="true" />;
+const lazyTab = lazyPart<{ readonly account: AccountData }>;
+const tabs: Readonly<Record<ShownTab, ReturnType<typeof lazyTab>>> = {
+  overview: lazyTab(async () => (await import('./overview/overview-tab.tsx')).OverviewTab, waiting),
+  drops: lazyTab(async () => (await import('./achieved/drops-tab.tsx')).DropsTab, waiting),
+  'collection-log': lazyTab(
+    async () => (await import('./achieved/collection-log-tab.tsx')).CollectionLogTab,
+    waiting,
+  ),
+  kills: lazyTab(async () => (await import('./achieved/kills-tab.tsx')).KillsTab, waiting),
+  progress: lazyTab(async () => (await import('./achieved/progress-tab.tsx')).ProgressTab, waiting),
+  history: lazyTab(async () => (await import('./history/history-tab.tsx')).HistoryTab, waiting),
+  names: lazyTab(async () => (await import('./names-tab.tsx')).NamesTab, waiting),
+  bank: lazyTab(async () => (await import('./bank-tab.tsx')).BankTab, waiting),
+};
+
 export function AccountPage() {
-  const { id = '' } = useParams();
+  const { id = '', tab: asked } = useParams();
+  const tab = asked === undefined ? 'overview' : accountTabs.find((each) => each === asked);
+  return tab === undefined ? <NoSuchPage /> : <AccountWithTab id={id} tab={tab} />;
+}
+
+function AccountWithTab({ id, tab }: { readonly id: string; readonly tab: ShownTab }) {
   const asked = useHubAnswer(
     'account',
     { id },
@@ -36,7 +47,8 @@ export function AccountPage() {
   );
   const account = asked.body?.data.id === id ? asked.body.data : undefined;
   const isMissing = asked.error instanceof HubError && asked.error.code === 'not_found';
-  useTitle(isMissing ? 'No such account' : (account?.name ?? 'Account'));
+  const name = account?.name ?? 'Account';
+  useTitle(isMissing ? 'No such account' : tab === 'overview' ? name : `${name} · ${tabTitles[tab]}`);
   // All states use one `main` element, which keeps the focus when its content changes.
   if (isMissing) {
     return (
@@ -59,7 +71,7 @@ export function AccountPage() {
   return (
     <main id="content" className="page account">
       <GuildPreview account={account}>
-        {(seen, isPreview) => <AccountContent account={seen} isPreview={isPreview} />}
+        {(seen, isPreview) => <AccountContent account={seen} tab={tab} isPreview={isPreview} />}
       </GuildPreview>
     </main>
   );
@@ -67,28 +79,19 @@ export function AccountPage() {
 
 interface ContentProps {
   readonly account: AccountData;
-  /** Earlier names are only for the owner and admins. */
+  readonly tab: ShownTab;
   readonly isPreview: boolean;
 }
 
-function AccountContent({ account, isPreview }: ContentProps) {
-  const { id } = account;
+function AccountContent({ account, tab, isPreview }: ContentProps) {
+  const Tab = tabs[tab];
   return (
     <>
       <AccountHeading account={account} />
-      <div className="account-column">
-        <SkillsPanel account={account} />
-        <XpPanel account={account} />
-        <WealthPanel account={account} />
-        <PlaySessionsPanel account={account} />
-        <TrailPanel account={account} />
-      </div>
-      <div className="account-column">
-        <GearPanel account={account} />
-        <InventoryPanel account={account} />
-        <AccountEvents account={account} />
-        {!isPreview && <NamesPanel key={id} accountId={id} />}
-      </div>
+      <AccountTabLinks account={account} shown={tab} isPreview={isPreview} />
+      <Suspense fallback={waiting}>
+        <Tab key={account.id} account={account} />
+      </Suspense>
     </>
   );
 }
@@ -103,55 +106,4 @@ function NoSuchAccount() {
       </p>
     </>
   );
-}
-
-const shown = 12;
-
-function AccountEvents({ account }: { readonly account: AccountData }) {
-  const { id } = account;
-  const missing = missingCategory(account, 'events');
-  const asked = useHubAnswer(
-    'account events',
-    { id },
-    (client, signal) => client.get('/events', { accounts: [id], limit: shown }, signal),
-    { enabled: missing === undefined, everyMs: 15_000 },
-  );
-  return (
-    <AnswerPanel title="Events" asked={asked} missing={missing}>
-      {({ data }) => (
-        <>
-          {data.length === 0 && <p className="notice">Nothing has happened to this account yet.</p>}
-          <ul>
-            {sortByOccurrence(data.toReversed()).map((event) => (
-              <EventLine key={event.id} event={event} />
-            ))}
-          </ul>
-        </>
-      )}
-    </AnswerPanel>
-  );
-}
-
-const rangeMs = 90 * 86_400_000;
-
-function WealthPanel({ account }: { readonly account: AccountData }) {
-  const { id } = account;
-  const missing = missingCategory(account, 'inventory');
-  const asked = useHubAnswer(
-    'wealth',
-    { id },
-    (client, signal) => client.get('/accounts/{id}/wealth', { id, from: Date.now() - rangeMs }, signal),
-    { enabled: missing === undefined, everyMs: 5 * 60_000 },
-  );
-  return (
-    <AnswerPanel title="Carried wealth per day" asked={asked} missing={missing}>
-      {({ data }) => <WealthChart days={data.days} />}
-    </AnswerPanel>
-  );
-}
-
-function WealthChart({ days }: { readonly days: AnswerOf<'/accounts/{id}/wealth'>['data']['days'] }) {
-  const series = useMemo(() => buildWealthSeries(days), [days]);
-  if (days.length < 2) return <p className="notice">A chart appears from the second day on.</p>;
-  return <Chart series={series} label="Carried wealth in gp per day" isDaily height={200} />;
 }

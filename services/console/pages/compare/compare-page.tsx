@@ -124,7 +124,7 @@ function Compared({ accounts, isGained, skill }: ComparedProps) {
       <Chart
         series={series}
         label={`${skill} xp of ${countText(accounts.length, 'player')} over time`}
-        isStepped
+        shape="steps"
         height={360}
       />
       <ul className="compared">

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { HubError } from '../../../../shared/client/hub-error.ts';
+import { saveFile } from '../browser/save-file.ts';
 import { toSentence } from '../commands/use-command.ts';
 import { Panel } from '../common/panel/panel.tsx';
 import { downloadFromConsole } from '../console-api/ask-console.ts';
@@ -52,7 +53,7 @@ function ExportButton() {
     setIsRunning(true);
     setRefused(null);
     try {
-      save(await downloadFromConsole('me/export', {}), 'my-hub-data.json');
+      saveFile(await downloadFromConsole('me/export', {}), 'my-hub-data.json');
     } catch (error) {
       if (isSignedOutError(error)) keeper.end();
       setRefused(toSentence(error instanceof HubError ? error.message : 'the file was cut off: try again'));
@@ -72,14 +73,4 @@ function ExportButton() {
       )}
     </>
   );
-}
-
-function save(file: Blob, name: string): void {
-  const url = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  // The browser has started to write the file by then.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

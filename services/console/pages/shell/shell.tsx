@@ -6,6 +6,7 @@ import { TimeAgo } from '../common/text/time-ago.tsx';
 import { useSession } from '../console-api/use-session.ts';
 import { useReadApi, useStore } from '../read-api/use-read-api.ts';
 import { ConnectionWarning } from './connection-warning.tsx';
+import { SiteSearch } from './site-search.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 import './shell.css';
 
@@ -52,6 +53,9 @@ export function Shell({ children, userControls }: Props) {
               ))}
               {session?.member.is_admin === true && <AdminLink />}
             </nav>
+            <search className="site-search">
+              <SiteSearch />
+            </search>
             <div className="shell-user row">{userControls}</div>
           </div>
           <ThemeSwitch />

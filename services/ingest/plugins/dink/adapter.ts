@@ -43,6 +43,17 @@ const retriesEndAfterSeconds = 14;
 export const dink: Plugin<DinkReport> = {
   source: 'dink',
   title: 'Dink',
+  fills: [
+    'skills',
+    'drops',
+    'collection log',
+    'kill counts',
+    'quests',
+    'diaries',
+    'combat achievements',
+    'slayer',
+    'pets',
+  ],
   paths: [reports, config],
   intake: createUploadIntake(),
   pasted: dinkPastedSettings,

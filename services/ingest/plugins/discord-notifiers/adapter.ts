@@ -57,6 +57,7 @@ const notTaken: AnsweredMessage = { kinds: [], pluginVersion: null, unknownSkill
 export const discordNotifiers: Plugin<DiscordReport> = {
   source: 'discord-notifiers',
   title: 'Discord notifiers',
+  fills: ['drops', 'collection log', 'pets'],
   paths: [reports],
   // Raid Shamer sends a form without JSON.
   intake: createUploadIntake(['content', 'username']),

@@ -35,6 +35,7 @@ const update: ReportPath = {
 export const groupIronmen: Plugin<MemberReport> = {
   source: 'gim',
   title,
+  fills: ['skills', 'gear', 'inventory', 'collection log', 'quests', 'bank'],
   paths: [membership, update],
   messageKinds: groupMessageKinds,
   hasNamesOnly: true,

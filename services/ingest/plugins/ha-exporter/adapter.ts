@@ -50,6 +50,7 @@ const pair: PairingPath = {
 export const haExporter: Plugin<HaReport> = {
   source: 'ha',
   title,
+  fills: ['skills', 'gear', 'inventory', 'drops', 'collection log'],
   paths: [pair, events],
   canTeachGame: true,
   messageKinds: haMessageKinds,

@@ -46,6 +46,7 @@ export const rseyeConnector: Plugin<StateReport> = {
   source: 'rseye',
   title,
   canReportOtherCharacters: true,
+  fills: ['skills', 'gear', 'inventory', 'drops', 'quests', 'bank'],
   paths: [updates],
   messageKinds,
   afterRevoking:

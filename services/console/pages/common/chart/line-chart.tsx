@@ -11,8 +11,8 @@ interface Props {
   readonly series: readonly ChartSeries[];
   /** For screen readers. */
   readonly label: string;
-  /** Whether a value holds until the next one, as xp does. Default: straight lines. */
-  readonly isStepped?: boolean;
+  /** `steps`: a value holds until the next one, as xp does. `bars` need `isDaily`. */
+  readonly shape?: 'lines' | 'steps' | 'bars';
   /** Whether values belong to whole days, at the start of each day. */
   readonly isDaily?: boolean;
   /** Pixels. */
@@ -20,25 +20,25 @@ interface Props {
 }
 
 export function LineChart(props: Props) {
-  const { series, label, isStepped = false, isDaily = false, height } = props;
+  const { series, label, shape = 'lines', isDaily = false, height } = props;
   const element = useRef<HTMLDivElement>(null);
   // Before the first paint, so that the parts below do not move.
   useLayoutEffect(() => {
     const root = element.current;
     if (root === null) return;
-    let chart = draw(root, series, { isStepped, isDaily, height });
+    let chart = draw(root, series, { shape, isDaily, height });
     const resized = new ResizeObserver(() => chart.setSize({ width: root.clientWidth, height }));
     resized.observe(root);
     const forget = onThemeChange(() => {
       chart.destroy();
-      chart = draw(root, series, { isStepped, isDaily, height });
+      chart = draw(root, series, { shape, isDaily, height });
     });
     return () => {
       resized.disconnect();
       forget();
       chart.destroy();
     };
-  }, [series, isStepped, isDaily, height]);
+  }, [series, shape, isDaily, height]);
   return (
     <figure className="chart" aria-label={label}>
       <div ref={element} />
@@ -59,18 +59,20 @@ export function LineChart(props: Props) {
 function draw(
   root: HTMLDivElement,
   series: readonly ChartSeries[],
-  { isStepped, isDaily, height }: Required<Pick<Props, 'isStepped' | 'isDaily' | 'height'>>,
+  { shape, isDaily, height }: Required<Pick<Props, 'shape' | 'isDaily' | 'height'>>,
 ): uPlot {
   const colours = readColours();
   const strokes = seriesColours(colours);
-  const paths = isStepped ? uPlot.paths.stepped?.({ align: 1 }) : undefined;
+  const isBars = shape === 'bars';
+  const stepped = shape === 'steps' ? uPlot.paths.stepped?.({ align: 1 }) : undefined;
+  const paths = isBars ? uPlot.paths.bars?.({ size: [0.8, 48] }) : stepped;
   const axis = { stroke: colours.dim, grid: { stroke: colours.line, width: 1 }, ticks: { show: false } };
   const options: uPlot.Options = {
     width: root.clientWidth,
     height,
     legend: { show: false },
     cursor: { points: { size: 7 } },
-    scales: { x: { time: true } },
+    scales: isBars ? scalesOfBars : { x: { time: true } },
     axes: [
       { ...axis, size: 36, values: timesOf, space: spaceOfTime() },
       { ...axis, size: widthOf, values: amountsOf },
@@ -83,6 +85,7 @@ function draw(
         width: 2,
         spanGaps: true,
         points: { show: false },
+        ...(isBars && { fill: strokes[index % strokes.length] ?? colours.accent }),
         ...(paths === undefined ? {} : { paths }),
       })),
     ],
@@ -90,6 +93,13 @@ function draw(
   };
   return new uPlot(options, joinSeries(series), root);
 }
+
+const halfDay = 43_200;
+/** Half of the first and last bar would be outside of the chart. */
+const scalesOfBars: uPlot.Scales = {
+  x: { time: true, range: (_chart, from, to) => [from - halfDay, to + halfDay] },
+  y: { range: (_chart, _least, most) => [0, Math.max(1, most * 1.05)] },
+};
 
 /** uPlot's own formats are American. */
 const timesOf: uPlot.Axis.DynamicValues = (_chart, instants, _axis, _space, step) =>

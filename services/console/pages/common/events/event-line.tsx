@@ -1,11 +1,11 @@
 import { memo } from 'react';
 import { Link } from 'react-router';
 import type { HubEvent } from '../../../../../shared/client/api.ts';
-import { pagePaths } from '../../../page-paths.ts';
 import { accountAddress } from '../account-address.ts';
 import { Amount } from '../text/amount.tsx';
 import { Name, TextWithName } from '../text/isolated-name.tsx';
 import { TimeAgo } from '../text/time-ago.tsx';
+import { eventAddress } from './event-address.ts';
 import { eventSymbol } from './event-symbol.ts';
 import './event-line.css';
 
@@ -30,7 +30,7 @@ export const EventLine = memo(function EventLine({ event, isMarked = false }: Pr
       </span>
       <span className="number">{worth !== null && <Amount value={worth} unit="gp" />}</span>
       <span className="event-when">
-        <Link to={eventAddress(event)}>
+        <Link to={eventAddress(id, occurred_at)}>
           <TimeAgo at={occurred_at} />
         </Link>{' '}
         ·{' '}
@@ -42,7 +42,3 @@ export const EventLine = memo(function EventLine({ event, isMarked = false }: Pr
     </li>
   );
 });
-
-function eventAddress({ id, occurred_at: at }: HubEvent): string {
-  return `${pagePaths.events}?${new URLSearchParams({ from: at, to: at, event: id })}`;
-}

@@ -1,10 +1,14 @@
 import { Fragment, type ReactNode, useState } from 'react';
+import { countText } from '../text/format.ts';
+import { nextOrder, type RowOrder, type SortValue, sortRows } from './sort-rows.ts';
 import './data-table.css';
 
-interface Column<Row> {
+export interface Column<Row> {
   readonly title: string;
   readonly cell: (row: Row) => ReactNode;
   readonly isNumber?: boolean;
+  /** A column with values can be sorted. */
+  readonly sortBy?: (row: Row) => SortValue;
 }
 
 interface Props<Row> {
@@ -18,6 +22,8 @@ interface Props<Row> {
   /** The text by which a long table is searched. */
   readonly textOf?: (row: Row) => string;
   readonly whenEmpty: ReactNode;
+  /** A button shows the other rows. More than 200 rows make a page slow. */
+  readonly shownMax?: number;
 }
 
 /** A shorter table needs no search. */
@@ -25,15 +31,22 @@ const searchedFrom = 15;
 
 /** Becomes a list of cards in a narrow window. */
 export function DataTable<Row>(props: Props<Row>) {
-  const { label, columns, rows, keyOf, actions, below, textOf, whenEmpty } = props;
+  const { label, columns, rows, keyOf, actions, below, textOf, whenEmpty, shownMax = 200 } = props;
   const [sought, setSought] = useState('');
+  const [order, setOrder] = useState<RowOrder | null>(null);
+  const [showsAll, setShowsAll] = useState(false);
   if (rows.length === 0) return <p className="notice">{whenEmpty}</p>;
   const found =
     textOf === undefined
       ? rows
       : rows.filter((row) => textOf(row).toLowerCase().includes(sought.trim().toLowerCase()));
+  const sortBy = columns.find(({ title }) => title === order?.by)?.sortBy;
+  const sorted = order === null || sortBy === undefined ? found : sortRows(found, sortBy, order.isDescending);
+  const shown = showsAll ? sorted : sorted.slice(0, shownMax);
   return (
-    <div className="data-table">
+    <div
+      className={columns.some(({ sortBy: by }) => by !== undefined) ? 'data-table sortable' : 'data-table'}
+    >
       {textOf !== undefined && (rows.length >= searchedFrom || sought !== '') && (
         <input
           type="search"
@@ -46,10 +59,8 @@ export function DataTable<Row>(props: Props<Row>) {
       <table aria-label={label}>
         <thead>
           <tr>
-            {columns.map(({ title, isNumber }) => (
-              <th key={title} scope="col" className={isNumber ? 'number' : undefined}>
-                {title}
-              </th>
+            {columns.map((column) => (
+              <HeadCell key={column.title} column={column} order={order} onOrder={setOrder} />
             ))}
             {actions !== undefined && (
               <th scope="col">
@@ -59,7 +70,7 @@ export function DataTable<Row>(props: Props<Row>) {
           </tr>
         </thead>
         <tbody>
-          {found.map((row) => (
+          {shown.map((row) => (
             <Fragment key={keyOf(row)}>
               <tr>
                 {columns.map(({ title, cell, isNumber }) => (
@@ -74,7 +85,37 @@ export function DataTable<Row>(props: Props<Row>) {
           ))}
         </tbody>
       </table>
+      {shown.length < sorted.length && (
+        <button type="button" onClick={() => setShowsAll(true)}>
+          Show all {countText(sorted.length, 'row')}
+        </button>
+      )}
     </div>
+  );
+}
+
+interface HeadCellProps<Row> {
+  readonly column: Column<Row>;
+  readonly order: RowOrder | null;
+  readonly onOrder: (order: RowOrder) => void;
+}
+
+function HeadCell<Row>({ column, order, onOrder }: HeadCellProps<Row>) {
+  const { title, isNumber = false, sortBy } = column;
+  const direction = order?.by !== title ? undefined : order.isDescending ? 'descending' : 'ascending';
+  return (
+    <th scope="col" aria-sort={direction} className={isNumber ? 'number' : undefined}>
+      {sortBy === undefined ? (
+        title
+      ) : (
+        <button type="button" className="plain" onClick={() => onOrder(nextOrder(order, title, !isNumber))}>
+          {title}
+          <span aria-hidden="true">
+            {direction === undefined ? ' ↕' : direction === 'descending' ? ' ↓' : ' ↑'}
+          </span>
+        </button>
+      )}
+    </th>
   );
 }
 

@@ -7,6 +7,8 @@ import {
   humanizeName,
   relativeTime,
   shortAmount,
+  spanText,
+  stopwatchText,
 } from './format.ts';
 
 test.each([
@@ -84,4 +86,24 @@ test('an axis shows the date where a day starts, and the time between', () => {
   expect(axisTime(evening, day)).toBe(axisTime(midnight, hour));
   expect(axisTime(evening, hour)).toMatch(/30/);
   expect(axisTime(evening, 30 * day)).toContain('2026');
+});
+
+test.each([
+  [600, '0.60'],
+  [56_400, '56.40'],
+  [62_400, '1:02.40'],
+  [4_805_000, '1:20:05.00'],
+])('the best time %d is written %s', (ms, text) => {
+  expect(stopwatchText(ms)).toBe(text);
+});
+
+test.each([
+  [0, '1 min'],
+  [59 * 60_000 - 1, '59 min'],
+  [47.5 * 3_600_000, '48 h'],
+  [12 * 86_400_000, '12 d'],
+  [3 * 365 * 86_400_000, '3 years'],
+  [1e15, 'over 100 years'],
+])('the span %d is written %s', (ms, text) => {
+  expect(spanText(ms)).toBe(text);
 });

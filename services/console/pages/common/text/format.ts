@@ -65,6 +65,24 @@ export function durationText(ms: number): string {
   return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`;
 }
 
+/** A long span in one unit: minutes, hours, days, or years from two on. */
+export function spanText(ms: number): string {
+  if (ms < hour) return `${Math.max(1, Math.ceil(ms / minute))} min`;
+  if (ms < 2 * day) return `${Math.ceil(ms / hour)} h`;
+  if (ms < 730 * day) return `${Math.ceil(ms / day)} d`;
+  return ms < 100 * 365 * day ? `${Math.ceil(ms / (365 * day))} years` : 'over 100 years';
+}
+
+/** As the game writes best times: `56.40`, `1:02.40`, `1:20:05.00`. @param ms not negative */
+export function stopwatchText(ms: number): string {
+  const two = (number: number) => String(number).padStart(2, '0');
+  const hours = Math.floor(ms / hour);
+  const minutes = Math.floor((ms % hour) / minute);
+  const seconds = `${two(Math.floor((ms % minute) / 1_000))}.${two(Math.floor((ms % 1_000) / 10))}`;
+  if (hours > 0) return `${hours}:${two(minutes)}:${seconds}`;
+  return minutes > 0 ? `${minutes}:${seconds}` : seconds.replace(/^0(?=\d)/, '');
+}
+
 const instant = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 const minuteFormat = new Intl.DateTimeFormat(undefined, {
   month: 'short',

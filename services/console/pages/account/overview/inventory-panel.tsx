@@ -1,8 +1,9 @@
+import { ItemTile, itemWorth } from '../../common/items/item-tile.tsx';
 import { NoCategoryAccess } from '../../common/panel/answer-panel.tsx';
 import { Panel } from '../../common/panel/panel.tsx';
 import { Amount } from '../../common/text/amount.tsx';
 import { type AccountData, missingCategory, readSection } from '../account-sections.ts';
-import { ItemTile } from './item-tile.tsx';
+import { NothingSent } from '../nothing-sent.tsx';
 
 const slots = Array.from({ length: 28 }, (_, slot) => slot);
 
@@ -16,9 +17,7 @@ export function InventoryPanel({ account }: { readonly account: AccountData }) {
       actions={inventory === null ? null : <Amount value={inventory.value} unit="gp" />}
     >
       {missing !== undefined && <NoCategoryAccess category={missing} />}
-      {missing === undefined && inventory === null && (
-        <p className="notice">No plugin has sent the inventory yet.</p>
-      )}
+      {missing === undefined && inventory === null && <NothingSent part="inventory" />}
       {inventory !== null && (
         <ul className="inventory">
           {slots.map((slot) => {
@@ -28,7 +27,7 @@ export function InventoryPanel({ account }: { readonly account: AccountData }) {
                 {item === undefined ? (
                   <span className="empty-slot" />
                 ) : (
-                  <ItemTile id={item.id} name={item.name} quantity={item.quantity} price={item.ge_price} />
+                  <ItemTile id={item.id} name={item.name} quantity={item.quantity} worth={itemWorth(item)} />
                 )}
               </li>
             );

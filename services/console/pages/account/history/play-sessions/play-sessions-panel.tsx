@@ -1,11 +1,10 @@
 import { Link } from 'react-router';
-import { pagePaths } from '../../../page-paths.ts';
-import { AnswerPanel } from '../../common/panel/answer-panel.tsx';
-import { countText, dayAndTime, durationText } from '../../common/text/format.ts';
-import { useNow } from '../../common/text/time-ago.tsx';
-import { playSessionText } from '../../live/trails/trail-range.ts';
-import { useHubAnswer } from '../../read-api/use-hub-answer.ts';
-import { type AccountData, missingCategory } from '../account-sections.ts';
+import { pagePaths } from '../../../../page-paths.ts';
+import { countText, dayAndTime, durationText } from '../../../common/text/format.ts';
+import { useNow } from '../../../common/text/time-ago.tsx';
+import { playSessionText } from '../../../live/trails/trail-range.ts';
+import { AccountAnswer } from '../../account-answer.tsx';
+import { type AccountData, missingCategory } from '../../account-sections.ts';
 import { listPlayedDays, type PlayedDay, type PlayedPart, type PlaySessionData } from './played-days.ts';
 
 const days = 14;
@@ -13,21 +12,19 @@ const days = 14;
 export function PlaySessionsPanel({ account }: { readonly account: AccountData }) {
   const { id } = account;
   const now = useNow();
-  const missing = missingCategory(account, 'activity');
-  const asked = useHubAnswer(
-    'sessions',
-    { id },
-    (client, signal) =>
-      client.get('/accounts/{id}/sessions', { id, from: Date.now() - days * 86_400_000 }, signal),
-    { enabled: missing === undefined, everyMs: 60_000 },
-  );
   const hasTrail = missingCategory(account, 'location_history') === undefined;
   const trailOf = ({ started_at: from, ended_at: to, last_seen_at: seen }: PlaySessionData) =>
     hasTrail ? `${pagePaths.live}?trails=${id}&session=${playSessionText(from, to ?? seen)}` : null;
   return (
-    <AnswerPanel title="Play sessions" asked={asked} missing={missing}>
-      {({ data }) => <TimeLine trailOf={trailOf} sessions={data.sessions} now={now} />}
-    </AnswerPanel>
+    <AccountAnswer
+      title="Play sessions"
+      account={account}
+      category="activity"
+      path="/accounts/{id}/sessions"
+      sinceMs={days * 86_400_000}
+    >
+      {({ sessions }) => <TimeLine trailOf={trailOf} sessions={sessions} now={now} />}
+    </AccountAnswer>
   );
 }
 

@@ -1,15 +1,15 @@
 import { Suspense, useMemo, useState } from 'react';
-import type { AnswerOf } from '../../../../../shared/client/api.ts';
-import { SegmentedControl } from '../../common/fields/segmented-control.tsx';
-import { lazyPart } from '../../common/lazy-part.tsx';
-import { AnswerPanel } from '../../common/panel/answer-panel.tsx';
-import { trailDetail } from '../../live/trails/trail-range.ts';
-import { ReplayBar } from '../../map/trails/replay-bar.tsx';
-import { mergeReplaySpans } from '../../map/trails/replay-spans.ts';
-import { useHubAnswer } from '../../read-api/use-hub-answer.ts';
-import { createStore } from '../../state/store.ts';
-import { useAddressChoice } from '../../state/use-address-value.ts';
-import { type AccountData, missingCategory } from '../account-sections.ts';
+import type { AnswerOf } from '../../../../../../shared/client/api.ts';
+import { SegmentedControl } from '../../../common/fields/segmented-control.tsx';
+import { lazyPart } from '../../../common/lazy-part.tsx';
+import { AnswerPanel } from '../../../common/panel/answer-panel.tsx';
+import { trailDetail } from '../../../live/trails/trail-range.ts';
+import { ReplayBar } from '../../../map/trails/replay-bar.tsx';
+import { mergeReplaySpans } from '../../../map/trails/replay-spans.ts';
+import { useHubAnswer } from '../../../read-api/use-hub-answer.ts';
+import { createStore } from '../../../state/store.ts';
+import { useAddressChoice } from '../../../state/use-address-value.ts';
+import { type AccountData, missingCategory } from '../../account-sections.ts';
 
 const waiting = <div className="trail-map" aria-busy="true" />;
 const TrailMap = lazyPart(async () => (await import('./trail-map.tsx')).TrailMap, waiting);

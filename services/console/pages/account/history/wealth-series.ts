@@ -1,5 +1,5 @@
-import type { AnswerOf } from '../../../../shared/client/api.ts';
-import type { ChartSeries } from '../common/chart/chart-series.ts';
+import type { AnswerOf } from '../../../../../shared/client/api.ts';
+import type { ChartSeries } from '../../common/chart/chart-series.ts';
 
 type WealthDay = AnswerOf<'/accounts/{id}/wealth'>['data']['days'][number];
 

@@ -1,4 +1,4 @@
-import type { AnswerOf } from '../../../../../shared/client/api.ts';
+import type { AnswerOf } from '../../../../../../shared/client/api.ts';
 
 export type PlaySessionData = AnswerOf<'/accounts/{id}/sessions'>['data']['sessions'][number];
 

@@ -1,34 +1,27 @@
 import type { AnswerOf } from '../../../../../shared/client/api.ts';
-import { AnswerPanel } from '../../common/panel/answer-panel.tsx';
+import { ItemTile, itemName, itemWorth } from '../../common/items/item-tile.tsx';
 import { Amount } from '../../common/text/amount.tsx';
 import { TimeAgo } from '../../common/text/time-ago.tsx';
-import { useHubAnswer } from '../../read-api/use-hub-answer.ts';
-import { type AccountData, missingCategory, readSection, type ShownItem } from '../account-sections.ts';
-import { ItemTile } from './item-tile.tsx';
+import { AccountAnswer } from '../account-answer.tsx';
+import { type AccountData, readSection, type ShownItem } from '../account-sections.ts';
+import { NothingSent } from '../nothing-sent.tsx';
 
 const shownMax = 30;
 
 export function GearPanel({ account }: { readonly account: AccountData }) {
-  const { id } = account;
-  const missing = missingCategory(account, 'equipment');
   const worn = readSection(account.equipment);
-  const asked = useHubAnswer(
-    'gear history',
-    { id },
-    (client, signal) => client.get('/accounts/{id}/equipment-history', { id }, signal),
-    { enabled: missing === undefined, everyMs: 60_000 },
-  );
   const bySlot = new Map(worn?.items.map((item) => [item.equipment_slot, item]));
   return (
-    <AnswerPanel
+    <AccountAnswer
       title="Gear"
-      asked={asked}
-      missing={missing}
+      account={account}
+      category="equipment"
+      path="/accounts/{id}/equipment-history"
       actions={worn === null ? null : <Amount value={worn.value} unit="gp" />}
     >
-      {({ data }) => (
+      {({ changes }) => (
         <>
-          {worn === null && <p className="notice">No plugin has sent gear yet.</p>}
+          {worn === null && <NothingSent part="gear" />}
           <ul className="gear">
             {gearSlots.map((slot) => {
               const item = bySlot.get(slot);
@@ -37,16 +30,21 @@ export function GearPanel({ account }: { readonly account: AccountData }) {
                   {item === undefined ? (
                     <span className="empty-slot">{slot.toLowerCase()}</span>
                   ) : (
-                    <ItemTile id={item.id} name={item.name} quantity={item.quantity} price={item.ge_price} />
+                    <ItemTile
+                      id={item.id}
+                      name={item.name}
+                      quantity={item.quantity}
+                      worth={itemWorth(item)}
+                    />
                   )}
                 </li>
               );
             })}
           </ul>
-          <GearHistory changes={data.changes} />
+          <GearHistory changes={changes} />
         </>
       )}
-    </AnswerPanel>
+    </AccountAnswer>
   );
 }
 
@@ -119,10 +117,6 @@ const gearSlots = [
   'BOOTS',
   'RING',
 ] as const;
-
-function itemName({ id, name }: ShownItem): string {
-  return name ?? `Item ${id}`;
-}
 
 function diffGear(
   before: readonly ShownItem[],

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
-import { readPageSettings } from '../../browser/page-settings.ts';
-import { onThemeChange } from '../../browser/theme.ts';
-import { LiveMap } from '../../map/live-map.ts';
-import { placeAtTime } from '../../map/trails/replay-spans.ts';
-import type { TrailPosition } from '../../map/trails/trail-parts.ts';
-import { realmOf } from '../../map/world.ts';
-import type { Store } from '../../state/store.ts';
+import { readPageSettings } from '../../../browser/page-settings.ts';
+import { onThemeChange } from '../../../browser/theme.ts';
+import { LiveMap } from '../../../map/live-map.ts';
+import { placeAtTime } from '../../../map/trails/replay-spans.ts';
+import type { TrailPosition } from '../../../map/trails/trail-parts.ts';
+import { realmOf } from '../../../map/world.ts';
+import type { Store } from '../../../state/store.ts';
 
 interface Props {
   readonly id: string;

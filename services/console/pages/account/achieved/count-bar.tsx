@@ -1,0 +1,30 @@
+import { exactAmount } from '../../common/text/format.ts';
+import './achieved.css';
+
+interface Props {
+  readonly label: string;
+  /** Null when only the total is known. */
+  readonly completed: number | null;
+  readonly total: number | null;
+}
+
+/** A count of a total as text, share and bar. */
+export function CountBar({ label, completed, total }: Props) {
+  const isKnown = completed !== null && total !== null && total > 0;
+  const percent = isKnown ? Math.floor((100 * Math.min(completed, total)) / total) : 0;
+  return (
+    <div className="count-bar">
+      <span className="dim">{label}</span>
+      <b className="number">
+        {completed === null ? '–' : exactAmount(completed)}
+        {total !== null && <span className="dim"> / {exactAmount(total)}</span>}
+      </b>
+      {isKnown && (
+        <>
+          <progress aria-label={label} max={total} value={Math.min(completed, total)} />
+          <span className="dim small number">{percent} %</span>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,184 @@
+import { useEffect, useRef, useState } from 'react';
+import { browserTimeZone } from '../../../browser/time-zone.ts';
+import { SegmentedControl } from '../../../common/fields/segmented-control.tsx';
+import { amountColumn, numberColumn } from '../../../common/table/columns.tsx';
+import { DataTable } from '../../../common/table/data-table.tsx';
+import { Amount } from '../../../common/text/amount.tsx';
+import { countText, durationText, exactAmount, exactDate } from '../../../common/text/format.ts';
+import { useAddressChoice, useAddressValue } from '../../../state/use-address-value.ts';
+import { AccountAnswer } from '../../account-answer.tsx';
+import type { AccountData } from '../../account-sections.ts';
+import {
+  type ActivityDay,
+  type ActivityMeasure,
+  type CalendarDay,
+  listCalendarDays,
+  sumYear,
+} from './activity-year.ts';
+import './activity.css';
+
+const measures = ['time', 'xp'] as const;
+
+export function ActivityPanel({ account }: { readonly account: AccountData }) {
+  const thisYear = new Date().getFullYear();
+  const [text, setYear] = useAddressValue('year', String(thisYear));
+  const [measure, setMeasure] = useAddressChoice('measure', measures);
+  const firstYear = new Date(account.first_seen).getFullYear();
+  const years = Array.from({ length: thisYear - firstYear + 1 }, (_, back) => thisYear - back);
+  const year = years.find((each) => String(each) === text) ?? thisYear;
+  const actions = (
+    <>
+      {years.length > 1 && (
+        <select aria-label="Year" value={year} onChange={({ target }) => setYear(target.value)}>
+          {years.map((each) => (
+            <option key={each}>{each}</option>
+          ))}
+        </select>
+      )}
+      <SegmentedControl label="Colour by" choices={measures} chosen={measure} onChoose={setMeasure} />
+    </>
+  );
+  return (
+    <AccountAnswer
+      title={`Activity of ${year}`}
+      actions={actions}
+      account={account}
+      category="activity"
+      path="/accounts/{id}/activity-days"
+      parameters={{ year, tz: browserTimeZone() }}
+      csvName={`activity ${year}`}
+    >
+      {({ year: shown, days }) => <ActivityOfYear year={shown} days={days} measure={measure} />}
+    </AccountAnswer>
+  );
+}
+
+interface YearProps {
+  readonly year: number;
+  readonly days: readonly ActivityDay[];
+  readonly measure: ActivityMeasure;
+}
+
+function ActivityOfYear({ year, days, measure }: YearProps) {
+  const { minutes, xp, longestStreak } = sumYear(days);
+  return (
+    <div className="panel-body activity">
+      {days.length === 0 ? (
+        <p className="dim">Nobody played this account in this year. All plugins send when it is played.</p>
+      ) : (
+        <p>
+          {countText(days.length, 'day')}, {minutesText(minutes)}
+          {xp !== null && (
+            <>
+              , <Amount value={xp} unit="xp" hasPlusSign /> xp
+            </>
+          )}
+          <span className="dim"> · {countText(longestStreak, 'day')} in a row at most</span>
+        </p>
+      )}
+      <Calendar days={listCalendarDays(year, days, measure)} />
+      {days.length > 0 && (
+        <details>
+          <summary>Days as a table</summary>
+          <DayTable days={days} />
+        </details>
+      )}
+    </div>
+  );
+}
+
+const cell = 14;
+const labelWidth = 30;
+const labelHeight = 16;
+
+/** The table has the same days for keys and screen readers. */
+function Calendar({ days }: { readonly days: readonly CalendarDay[] }) {
+  const [shown, setShown] = useState<CalendarDay | null>(null);
+  const frame = useRef<HTMLElement>(null);
+  const weeks = (days.at(-1)?.week ?? 0) + 1;
+  const year = days[0]?.day.slice(0, 4);
+  // The newest days are what a visitor of a narrow window looks for.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another year scrolls again
+  useEffect(() => {
+    const last = days.findLast(({ played }) => played !== null);
+    const { scrollWidth = 0 } = frame.current ?? {};
+    frame.current?.scrollTo({ left: scrollWidth * (((last?.week ?? 0) - 10) / weeks) });
+  }, [year]);
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it */}
+      <section ref={frame} className="calendar" tabIndex={0} aria-label="Calendar of played days">
+        <svg
+          viewBox={`0 0 ${labelWidth + weeks * cell} ${labelHeight + 7 * cell}`}
+          role="img"
+          aria-label={`${year}: ${countText(days.filter(({ level }) => level > 0).length, 'played day')}`}
+        >
+          {days
+            .filter(({ day }) => day.endsWith('-01'))
+            .map(({ day, week }) => (
+              <text key={day} x={labelWidth + week * cell} y={11}>
+                {monthName.format(Date.parse(day))}
+              </text>
+            ))}
+          {[0, 2, 4].map((weekday) => (
+            <text key={weekday} x={0} y={labelHeight + weekday * cell + 10}>
+              {weekdayName.format(Date.UTC(2024, 0, 1 + weekday))}
+            </text>
+          ))}
+          {days.map((each) => (
+            <rect
+              key={each.day}
+              data-level={each.level}
+              x={labelWidth + each.week * cell}
+              y={labelHeight + each.weekday * cell}
+              width={cell - 2}
+              height={cell - 2}
+              rx={2}
+              onPointerEnter={() => setShown(each)}
+              onPointerDown={() => setShown(each)}
+            />
+          ))}
+        </svg>
+      </section>
+      <p className="small dim">
+        {shown === null ? 'Point at a day, or press it, to see its play.' : textOf(shown)}
+      </p>
+    </>
+  );
+}
+
+const monthName = new Intl.DateTimeFormat(undefined, { month: 'short', timeZone: 'UTC' });
+const weekdayName = new Intl.DateTimeFormat(undefined, { weekday: 'short', timeZone: 'UTC' });
+
+function dateText(day: string): string {
+  // A date alone is midnight UTC, which is still the day before in the west.
+  return exactDate(Date.parse(`${day}T00:00`));
+}
+
+function minutesText(minutes: number): string {
+  return durationText(minutes * 60_000);
+}
+
+function textOf({ day, played }: CalendarDay): string {
+  if (played === null) return `${dateText(day)}: not played`;
+  const { minutes, sessions, xp } = played;
+  const gain = xp === undefined || xp === null ? '' : `, +${exactAmount(xp)} xp`;
+  return `${dateText(day)}: ${minutesText(minutes)} in ${countText(sessions, 'session')}${gain}`;
+}
+
+function DayTable({ days }: Pick<YearProps, 'days'>) {
+  return (
+    <DataTable
+      label="Played days"
+      rows={days.toReversed()}
+      keyOf={({ day }) => day}
+      whenEmpty="No day yet."
+      columns={[
+        { title: 'Day', cell: ({ day }) => dateText(day), sortBy: ({ day }) => day },
+        numberColumn('Time', ({ minutes }: ActivityDay) => minutes, minutesText),
+        numberColumn('Sessions', ({ sessions }: ActivityDay) => sessions),
+        amountColumn('Xp', 'xp', ({ xp = null }: ActivityDay) => xp),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,26 @@
+import { Link } from 'react-router';
+import type { AccountPart } from '../../../../shared/domain/account-part.ts';
+import { pagePaths } from '../../page-paths.ts';
+import { readPageSettings } from '../browser/page-settings.ts';
+import { useSession } from '../console-api/use-session.ts';
+
+interface Props {
+  readonly part: AccountPart;
+  /** Says how the player makes a plugin send the part. */
+  readonly hint?: string;
+}
+
+/** Says which plugins can fill an empty part. */
+export function NothingSent({ part, hint }: Props) {
+  const isMember = useSession() !== null;
+  const senders = readPageSettings().senders[part] ?? [];
+  return (
+    <div className="notice">
+      <p>No plugin has sent this yet ({part}).</p>
+      <p>
+        Plugins that send it: {senders.length === 0 ? 'none' : senders.join(', ')}. {hint}
+      </p>
+      {isMember && <Link to={pagePaths.me}>Pair a plugin</Link>}
+    </div>
+  );
+}

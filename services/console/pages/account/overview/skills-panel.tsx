@@ -1,0 +1,79 @@
+import {
+  overall,
+  overallProgress,
+  progressToNextLevel,
+  virtualLevel,
+  xpToNextLevel,
+} from '../../../../../shared/domain/skill.ts';
+import { SegmentedControl } from '../../common/fields/segmented-control.tsx';
+import { NoCategoryAccess } from '../../common/panel/answer-panel.tsx';
+import { Panel } from '../../common/panel/panel.tsx';
+import { type PeriodName, periodMs, periods } from '../../common/period.ts';
+import { Amount } from '../../common/text/amount.tsx';
+import { exactAmount, spanText } from '../../common/text/format.ts';
+import { useHubAnswer } from '../../read-api/use-hub-answer.ts';
+import { useAddressChoice } from '../../state/use-address-value.ts';
+import { type AccountData, missingCategory, readSection } from '../account-sections.ts';
+import { NothingSent } from '../nothing-sent.tsx';
+
+const everyMs = 60_000;
+
+export function SkillsPanel({ account }: { readonly account: AccountData }) {
+  const [period, setPeriod] = useAddressChoice('gains', periods);
+  const missing = missingCategory(account, 'stats');
+  const skills = readSection(account.skills);
+  const gains = useGains(account, period);
+  const ofWeek = useGains(account, 'week');
+  const choice = <SegmentedControl label="Gains of" choices={periods} chosen={period} onChoose={setPeriod} />;
+  return (
+    <Panel title="Skills" actions={choice}>
+      {missing !== undefined && <NoCategoryAccess category={missing} />}
+      {missing === undefined && skills === null && <NothingSent part="skills" />}
+      <ul className="skills">
+        {skills?.skills.map(({ skill, level, xp }) => (
+          <li key={skill} className="skill">
+            <span className="clip">{skill}</span>
+            <b className="number">{exactAmount(level)}</b>
+            <progress
+              aria-label={`${skill}: to the ${skill === overall ? 'highest total' : 'next'} level`}
+              value={skill === overall ? overallProgress(skills.total_level) : progressToNextLevel(xp)}
+              title={`${exactAmount(xp)} xp`}
+            />
+            <span className="dim small">
+              <Amount value={xp} unit="xp" />
+            </span>
+            <span className={(gains.get(skill) ?? 0) > 0 ? 'number small gained' : 'number small dim'}>
+              {gains.has(skill) ? <Amount value={gains.get(skill) ?? 0} unit="xp" hasPlusSign /> : ''}
+            </span>
+            {skill !== overall && <NextLevel xp={xp} weeklyGain={ofWeek.get(skill) ?? 0} />}
+          </li>
+        ))}
+      </ul>
+      {missing === undefined && skills !== null && (
+        <p className="panel-body dim small">Times to the next level are at the pace of the last 7 days.</p>
+      )}
+    </Panel>
+  );
+}
+
+/** By skill; empty before the first answer. */
+function useGains(account: AccountData, period: PeriodName): ReadonlyMap<string, number> {
+  const { id } = account;
+  const { body } = useHubAnswer(
+    'gains',
+    { id, period },
+    (client, signal) => client.get('/accounts/{id}/gains', { id, period }, signal),
+    { enabled: missingCategory(account, 'stats') === undefined, everyMs },
+  );
+  return new Map(body?.data.gains.map(({ skill, xp }) => [skill, xp]));
+}
+
+function NextLevel({ xp, weeklyGain }: { readonly xp: number; readonly weeklyGain: number }) {
+  const left = xpToNextLevel(xp);
+  if (left === null || weeklyGain <= 0) return null;
+  return (
+    <span className="next-level dim small" title={`${exactAmount(left)} xp left`}>
+      {virtualLevel(xp) + 1} in {spanText((left / weeklyGain) * periodMs.week)}
+    </span>
+  );
+}

@@ -1,0 +1,93 @@
+import { useMemo } from 'react';
+import type { AnswerOf } from '../../../../../shared/client/api.ts';
+import { overall } from '../../../../../shared/domain/skill.ts';
+import { xpResolutions } from '../../../../../shared/domain/xp-resolution.ts';
+import { Chart } from '../../common/chart/chart.tsx';
+import { SegmentedControl } from '../../common/fields/segmented-control.tsx';
+import { AnswerPanel } from '../../common/panel/answer-panel.tsx';
+import { periodMs, periods } from '../../common/period.ts';
+import { useHubAnswer } from '../../read-api/use-hub-answer.ts';
+import { useAddressChoice, useAddressValue } from '../../state/use-address-value.ts';
+import { type AccountData, missingCategory, readSection } from '../account-sections.ts';
+import { listDailyGains } from './daily-gains.ts';
+
+const charts = ['per_day', 'total'] as const;
+const tiers = ['auto', ...xpResolutions] as const;
+const spansOf = { per_day: ['week', 'month', 'year'], total: periods } as const;
+
+export function XpPanel({ account }: { readonly account: AccountData }) {
+  const { id } = account;
+  const [chosen, setSkill] = useAddressValue('skill', overall);
+  const [chart, setChart] = useAddressChoice('chart', charts);
+  const spans = spansOf[chart];
+  const [span, setSpan] = useAddressChoice<(typeof periods)[number]>('span', spans, 'month');
+  const [tier, setTier] = useAddressChoice('tier', tiers);
+  const missing = missingCategory(account, 'stats');
+  const names = readSection(account.skills)?.skills.map(({ skill }) => skill) ?? [overall];
+  const skill = names.find((name) => name === chosen) ?? overall;
+  const asked = useHubAnswer(
+    'xp',
+    { id, skill, span, tier, chart },
+    async (client, signal) => {
+      const from = Date.now() - periodMs[span];
+      const resolution = chart === 'per_day' ? '1d' : tier;
+      const { data } = await client.get(
+        '/accounts/{id}/xp',
+        { id, skills: [skill], resolution, from },
+        signal,
+      );
+      return { chart, data };
+    },
+    { enabled: missing === undefined, everyMs: 60_000 },
+  );
+  const actions = (
+    <>
+      <select aria-label="Skill" value={skill} onChange={({ target }) => setSkill(target.value)}>
+        {names.map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </select>
+      <SegmentedControl label="Chart" choices={charts} chosen={chart} onChoose={setChart} />
+      <SegmentedControl label="Range" choices={spans} chosen={span} onChoose={setSpan} />
+      {chart === 'total' && (
+        <SegmentedControl label="Resolution" choices={tiers} chosen={tier} onChoose={setTier} />
+      )}
+    </>
+  );
+  return (
+    <AnswerPanel title="Xp" actions={actions} asked={asked} missing={missing}>
+      {(shown) => <XpChart {...shown} />}
+    </AnswerPanel>
+  );
+}
+
+interface XpChartProps {
+  /** The chart of `data`. The chosen chart may be newer. */
+  readonly chart: (typeof charts)[number];
+  readonly data: AnswerOf<'/accounts/{id}/xp'>['data'];
+}
+
+function XpChart({ chart, data }: XpChartProps) {
+  const isPerDay = chart === 'per_day';
+  const series = useMemo(
+    () =>
+      data.series.map(({ skill, points }) => ({
+        label: skill,
+        points: isPerDay
+          ? listDailyGains(points, Date.parse(data.to))
+          : points.map(([at, xp]) => [Date.parse(at), xp] as const),
+      })),
+    [data, isPerDay],
+  );
+  const hasGain = isPerDay
+    ? series.some(({ points }) => points.some(([, gain]) => gain > 0))
+    : series.some(({ points }) => points.length > 1);
+  if (!hasGain) {
+    return <p className="notice">No xp was gained in this range. A longer range may show gains.</p>;
+  }
+  return isPerDay ? (
+    <Chart series={series} label="Xp gained per day" shape="bars" isDaily />
+  ) : (
+    <Chart series={series} label="Xp over time" shape="steps" />
+  );
+}

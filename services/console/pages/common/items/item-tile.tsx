@@ -1,0 +1,69 @@
+import { useId, useState } from 'react';
+import { readPageSettings } from '../../browser/page-settings.ts';
+import { exactAmount, shortAmount } from '../text/format.ts';
+import { Name } from '../text/isolated-name.tsx';
+import { itemHue, itemInitials } from './item-placeholder.ts';
+import './item-tile.css';
+
+interface Props {
+  /** Null for an item that was reported only by its name. */
+  readonly id: number | null;
+  readonly name: string | null;
+  /** Null when it is unknown. */
+  readonly quantity: number | null;
+  /** The worth of all pieces, in gp. */
+  readonly worth: number | null;
+}
+
+export function itemName({ id, name }: Pick<Props, 'id' | 'name'>): string {
+  return name ?? (id === null ? 'Unknown item' : `Item ${id}`);
+}
+
+/** The worth of all pieces, in gp; null for an unknown price. */
+export function itemWorth(item: { readonly quantity: number; readonly ge_price: number | null }) {
+  return item.ge_price === null ? null : item.ge_price * item.quantity;
+}
+
+/** Its name opens by a press, because a phone shows no `title`. */
+export function ItemTile({ id, name, quantity, worth }: Props) {
+  /** Another item may get this place later. */
+  const [broken, setBroken] = useState<number | null>(null);
+  const nameId = useId();
+  const { itemIcon } = readPageSettings();
+  const title = itemName({ id, name });
+  const count = quantity === null ? '' : ` × ${exactAmount(quantity)}`;
+  const price = worth === null ? '' : `, ${exactAmount(worth)} gp`;
+  return (
+    <>
+      <button
+        type="button"
+        className="item-tile"
+        style={{ '--hue': itemHue(id ?? 0) } as React.CSSProperties}
+        title={title + count + price}
+        popoverTarget={nameId}
+      >
+        {itemIcon === null || id === null || broken === id ? (
+          <span aria-hidden="true">{itemInitials(title)}</span>
+        ) : (
+          <img
+            src={itemIcon.replaceAll('{id}', String(id))}
+            alt=""
+            loading="lazy"
+            referrerPolicy="no-referrer"
+            onError={() => setBroken(id)}
+          />
+        )}
+        {quantity !== null && quantity > 1 && (
+          <small className="item-quantity" aria-hidden="true">
+            {shortAmount(quantity)}
+          </small>
+        )}
+      </button>
+      <span id={nameId} popover="auto" className="item-name">
+        <Name of={title} />
+        {count}
+        {price}
+      </span>
+    </>
+  );
+}

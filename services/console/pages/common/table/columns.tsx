@@ -1,0 +1,60 @@
+import { Amount } from '../text/amount.tsx';
+import { exactAmount } from '../text/format.ts';
+import { Name } from '../text/isolated-name.tsx';
+import { TimeAgo } from '../text/time-ago.tsx';
+import type { Column } from './data-table.tsx';
+
+/** Columns that can be sorted. An unknown value is a dash, and comes last. */
+
+const unknown = <span className="dim">–</span>;
+
+export function nameColumn<Row>(title: string, of: (row: Row) => string | null): Column<Row> {
+  return {
+    title,
+    sortBy: of,
+    cell: (row) => {
+      const name = of(row);
+      return name === null ? unknown : <Name of={name} />;
+    },
+  };
+}
+
+export function numberColumn<Row>(
+  title: string,
+  of: (row: Row) => number | null,
+  textOf: (value: number) => string = exactAmount,
+): Column<Row> {
+  return {
+    title,
+    isNumber: true,
+    sortBy: of,
+    cell: (row) => {
+      const value = of(row);
+      return value === null ? unknown : textOf(value);
+    },
+  };
+}
+
+export function amountColumn<Row>(
+  title: string,
+  unit: 'gp' | 'xp',
+  of: (row: Row) => number | null,
+): Column<Row> {
+  return { title, isNumber: true, sortBy: of, cell: (row) => <Amount value={of(row)} unit={unit} /> };
+}
+
+/** @param of ISO-8601 */
+export function timeColumn<Row>(title: string, of: (row: Row) => string | null): Column<Row> {
+  return {
+    title,
+    isNumber: true,
+    sortBy: (row) => {
+      const at = of(row);
+      return at === null ? null : Date.parse(at);
+    },
+    cell: (row) => {
+      const at = of(row);
+      return at === null ? unknown : <TimeAgo at={at} />;
+    },
+  };
+}

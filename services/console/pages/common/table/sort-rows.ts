@@ -1,0 +1,33 @@
+/** Text is sorted in the reader's language; null comes last in both directions. */
+export type SortValue = number | string | null;
+
+export interface RowOrder {
+  /** The title of the column. */
+  readonly by: string;
+  readonly isDescending: boolean;
+}
+
+const words = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
+
+/** Equal rows keep their order. */
+export function sortRows<Row>(
+  rows: readonly Row[],
+  sortBy: (row: Row) => SortValue,
+  isDescending: boolean,
+): readonly Row[] {
+  const sign = isDescending ? -1 : 1;
+  const compare = (left: SortValue, right: SortValue) => {
+    if (left === null || right === null) return Number(left === null) - Number(right === null);
+    if (typeof left === 'number' && typeof right === 'number') return sign * (left - right);
+    return sign * words.compare(String(left), String(right));
+  };
+  return rows
+    .map((row) => ({ row, value: sortBy(row) }))
+    .sort((left, right) => compare(left.value, right.value))
+    .map(({ row }) => row);
+}
+
+/** Numbers begin with the largest, text with A. A second press turns the order around. */
+export function nextOrder(now: RowOrder | null, by: string, isText: boolean): RowOrder {
+  return { by, isDescending: now?.by === by ? !now.isDescending : !isText };
+}

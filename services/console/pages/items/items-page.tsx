@@ -1,0 +1,145 @@
+import { type FormEvent, useState } from 'react';
+import { Link } from 'react-router';
+import type { AnswerOf } from '../../../../shared/client/api.ts';
+import { readPageSettings } from '../browser/page-settings.ts';
+import { useTitle } from '../browser/use-title.ts';
+import { accountAddress } from '../common/account-address.ts';
+import { ItemTile, itemName } from '../common/items/item-tile.tsx';
+import { AnswerPanel } from '../common/panel/answer-panel.tsx';
+import { Panel } from '../common/panel/panel.tsx';
+import { numberColumn, timeColumn } from '../common/table/columns.tsx';
+import { CsvButton } from '../common/table/csv-button.tsx';
+import { type Column, DataTable } from '../common/table/data-table.tsx';
+import { exactAmount, humanizeName } from '../common/text/format.ts';
+import { Name } from '../common/text/isolated-name.tsx';
+import { useHubAnswer } from '../read-api/use-hub-answer.ts';
+import { useMe } from '../read-api/use-key-rights.ts';
+import { useAddressValue } from '../state/use-address-value.ts';
+import './items.css';
+
+type Item = AnswerOf<'/items'>['data']['items'][number];
+type Place = Item['places'][number];
+
+/** The categories of the places that hold items. */
+const ofPlaces = ['equipment', 'inventory', 'bank'] as const;
+
+export function ItemsPage() {
+  useTitle('Items');
+  const [find, setFind] = useAddressValue('find', '');
+  const readable = useMe()?.key.categories;
+  const isUnreadable = readable !== undefined && !ofPlaces.some((category) => readable.includes(category));
+  return (
+    <main id="content" className="page items-page">
+      <h1>Items</h1>
+      <FindForm key={find} find={find} onFind={setFind} />
+      {isUnreadable ? (
+        <Panel title="Players with the item">
+          <p className="notice">This key does not read equipment, inventory or bank.</p>
+        </Panel>
+      ) : (
+        find !== '' && <FoundItems find={find} />
+      )}
+    </main>
+  );
+}
+
+interface FindFormProps {
+  readonly find: string;
+  readonly onFind: (find: string) => void;
+}
+
+function FindForm({ find, onFind }: FindFormProps) {
+  const [text, setText] = useState(find);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onFind(text.trim());
+  };
+  return (
+    <form className="row wrap" onSubmit={submit}>
+      <input
+        type="search"
+        aria-label="Name or id of an item"
+        placeholder="Name or id of an item"
+        maxLength={100}
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <button type="submit" className="primary">
+        Find
+      </button>
+      <p className="dim small">
+        Words of the name, for example “dragon bones”. The page shows who wears, carries or stores the item.
+        An owner shares a bank on the own page.
+      </p>
+    </form>
+  );
+}
+
+const itemsMax = 20;
+const placesShown = 8;
+
+function FoundItems({ find }: { readonly find: string }) {
+  const wanted = { items: find.split(',').slice(0, 50), limit: itemsMax };
+  const asked = useHubAnswer('items', wanted, (client, signal) => client.get('/items', wanted, signal), {
+    everyMs: 60_000,
+  });
+  const csv = <CsvButton path="/items" parameters={() => wanted} name={`items ${find}`} />;
+  return (
+    <AnswerPanel title="Players with the item" actions={csv} asked={asked}>
+      {({ data: { items } }) => (
+        <>
+          {items.length === 0 && (
+            <p className="notice">
+              Nobody has such an item in a place that this key reads. Plugins send gear and inventory while
+              playing. {readPageSettings().senders.bank?.join(', ')} send the bank.
+            </p>
+          )}
+          {items.map((item) => (
+            <ItemPlaces key={item.id} item={item} />
+          ))}
+          {items.length === itemsMax && (
+            <p className="notice">Only the first {itemsMax} items are shown. More words find fewer items.</p>
+          )}
+        </>
+      )}
+    </AnswerPanel>
+  );
+}
+
+function ItemPlaces({ item }: { readonly item: Item }) {
+  const { id, name, quantity, places } = item;
+  return (
+    <section className="held-item" aria-label={itemName(item)}>
+      <div className="row">
+        <ItemTile id={id} name={name} quantity={quantity} worth={null} />
+        <h3>
+          <bdi>{itemName(item)}</bdi>
+        </h3>
+        <span className="dim small">{exactAmount(quantity)} in all</span>
+      </div>
+      <DataTable
+        label={`Places of ${itemName(item)}`}
+        rows={places}
+        keyOf={({ account, place }) => `${account.id} ${place}`}
+        whenEmpty="Nobody has it."
+        shownMax={placesShown}
+        columns={columns}
+      />
+    </section>
+  );
+}
+
+const columns: readonly Column<Place>[] = [
+  {
+    title: 'Player',
+    cell: ({ account }) => (
+      <Link to={accountAddress(account.id)}>
+        <Name of={account.name} />
+      </Link>
+    ),
+    sortBy: ({ account }) => account.name,
+  },
+  { title: 'Place', cell: ({ place }) => humanizeName(place), sortBy: ({ place }) => place },
+  numberColumn('Quantity', ({ quantity }) => quantity),
+  timeColumn('Reported', ({ updated_at: at }) => at),
+];

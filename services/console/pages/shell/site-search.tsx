@@ -1,0 +1,26 @@
+import { useNavigate } from 'react-router';
+import { pagePaths } from '../../page-paths.ts';
+import { accountAddress } from '../common/account-address.ts';
+import { Combobox, type Find, filterFinds } from '../common/fields/combobox.tsx';
+import { useReadApi } from '../read-api/use-read-api.ts';
+
+const playersMax = 6;
+
+/** Finds players by name, and leads to the page of items. */
+export function SiteSearch() {
+  const { snapshot } = useReadApi();
+  const navigate = useNavigate();
+  const findAll = (text: string): readonly Find[] => {
+    const players = [...(snapshot.get()?.accounts.values() ?? [])]
+      .map(({ id, name }): Find => {
+        return { key: id, name, kind: 'player', choose: () => void navigate(accountAddress(id)) };
+      })
+      .sort((left, right) => (left.name < right.name ? -1 : 1));
+    const items = `${pagePaths.items}?${new URLSearchParams({ find: text })}`;
+    return [
+      ...filterFinds(players, text).slice(0, playersMax),
+      { key: 'items', name: text, kind: 'item', choose: () => void navigate(items) },
+    ];
+  };
+  return <Combobox label="Search the guild" findAll={findAll} whenNone="" />;
+}

@@ -1,0 +1,187 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { given } from '../../projections/access/testing/membership.ts';
+import { gameEvent } from '../../projections/event-feed/testing/game-events.ts';
+import { type NewEvent, newEvent } from '../../shared/events/event.ts';
+import { type HoldingName, holdings } from '../../shared/events/holdings.ts';
+import type { GameEvent } from '../../shared/events/types/game-event-recorded.ts';
+import { onceAFile } from '../support/at-end.ts';
+import { accounts } from './guild-data.ts';
+import { findChromium } from './launch-chromium.ts';
+import { openGuildPages } from './open-guild-pages.ts';
+import { addressHas, inaccessibleInThemes, pixelsBeyondEdge, type VisitOptions } from './page-visits.ts';
+
+const chromium = findChromium();
+const rightToLeft = 'חרב הזהב הארוכה';
+const { quillon, bram, wide } = accounts;
+
+describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
+  const opened = onceAFile(async () => {
+    const pages = await openGuildPages(chromium ?? '');
+    await pages.hub.append(achievementsOf(quillon, Date.now()));
+    await pages.hub.append(killsOf(wide, ['W'.repeat(60), rightToLeft], Date.now()));
+    await pages.hub.projected();
+    return pages;
+  });
+  const visit = async (tab: string, options: Partial<VisitOptions> = {}) =>
+    opened().visit(`/accounts/${quillon}/${tab}`, { key: await opened().hub.makeKey(), ...options });
+
+  afterEach(() => expect(opened().takeProblems()).toEqual([]));
+
+  test('drops are listed by source with the items, in the range of the address', async () => {
+    const page = await visit('drops');
+    const row = page.getByRole('row', { name: /^Zulrah/ });
+    await row.getByRole('link', { name: '2.32M' }).click();
+    await addressHas(page, 'event=');
+    await page.goBack();
+    await page.getByRole('button', { name: 'Year' }).click();
+    await addressHas(page, 'range=year');
+    await row.waitFor();
+    const file = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'CSV' }).click();
+    expect((await file).suggestedFilename()).toBe('Quillon Fen drops.csv');
+  });
+
+  test('kills are sorted by a press on a column', async () => {
+    const page = await visit('kills');
+    const names = page.locator('tbody td[data-title=Boss]');
+    await expect.poll(() => names.allTextContents()).toEqual(['Zulrah', 'Vorkath', 'Giant Mole']);
+    await page.getByText('1:02.40').waitFor();
+    const byTime = page.getByRole('button', { name: 'Best time ' }).first();
+    await byTime.press('Enter');
+    await byTime.press('Enter');
+    // An unknown time comes last in both orders.
+    await expect.poll(() => names.allTextContents()).toEqual(['Vorkath', 'Zulrah', 'Giant Mole']);
+    await page.getByRole('button', { name: 'Boss ' }).click();
+    await expect.poll(() => names.allTextContents()).toEqual(['Giant Mole', 'Vorkath', 'Zulrah']);
+  });
+
+  test('the collection log says how full it is, newest first, and finds an item', async () => {
+    const page = await visit('collection-log');
+    await page.getByText('733 / 1,690').waitFor();
+    const names = page.locator('tbody td[data-title=Item] .row > bdi');
+    await expect.poll(() => names.count()).toBe(200);
+    expect(await names.first().textContent()).toBe('Newest of the log');
+    await page.getByLabel('Find in items of the collection log').fill('item 4999');
+    await expect.poll(() => names.allTextContents()).toEqual(['Item 4999']);
+  });
+
+  test('progress shows quests, diaries, combat achievements, slayer and pets', async () => {
+    const page = await visit('progress');
+    for (const text of ['141 / 177', '31 / 48', '366 / 492', '611 / 2,672', '842'])
+      await page.getByText(text, { exact: true }).waitFor();
+    await page.getByRole('listitem').getByText('Pet snakeling').last().waitFor();
+  });
+
+  test('history shows the year as a calendar, and as a table for keys', async () => {
+    const page = await visit('history');
+    await page.getByText('day in a row at most').or(page.getByText('days in a row at most')).waitFor();
+    const day = page.locator('.calendar rect:not([data-level="0"])').last();
+    await day.hover();
+    await page.getByText(/: \d+ min in \d session/).waitFor();
+    await page.getByText('Days as a table').press('Enter');
+    await page.getByRole('table', { name: 'Played days' }).getByRole('row').nth(2).waitFor();
+  });
+
+  test('the bank is searched over all storages, and each storage has its worth', async () => {
+    const page = await visit('bank');
+    await page.getByRole('region', { name: 'Seed vault' }).getByText('Empty').waitFor();
+    const tiles = page.getByRole('region', { name: 'Bank', exact: true }).locator('.item-tile');
+    await expect.poll(() => tiles.count()).toBe(2);
+    await page.getByLabel('Find an item').fill('coins');
+    await addressHas(page, 'find=coins');
+    await expect.poll(() => tiles.count()).toBe(1);
+  });
+
+  test('the tabs of an account without such data say which plugins send it', async () => {
+    const { hub } = opened();
+    await hub.append([given.sharing(bram, { category: 'bank', audience: 'guild', with: [] })]);
+    for (const [tab, text] of Object.entries({
+      'collection-log': 'Plugins that send it: HA Exporter, Dink, Group Ironmen Tracker',
+      kills: 'Plugins that send it: Dink. They send a count',
+      progress: 'Plugins that send it: Dink. They send it at a login',
+      bank: 'Plugins that send it: Group Ironmen Tracker, rseye-connector',
+      names: 'Only the owner and admins see earlier names',
+    })) {
+      const page = await opened().visit(`/accounts/${bram}/${tab}`, { key: await hub.makeKey() });
+      await page.getByText(text).first().waitFor();
+    }
+  });
+
+  test('every tab is accessible in both themes, fits a phone, and has targets for a finger', async () => {
+    const page = await visit('drops');
+    for (const account of [quillon, wide]) {
+      for (const tab of ['drops', 'collection-log', 'kills', 'progress', 'history', 'names', 'bank']) {
+        await page.setViewportSize({ width: 390, height: 800 });
+        await page.goto(`${opened().hub.url}/accounts/${account}/${tab}`);
+        await page.locator('.tab-links').waitFor();
+        expect(await inaccessibleInThemes(page), tab).toEqual([]);
+        await expect.poll(() => pixelsBeyondEdge(page), { message: tab }).toBe(0);
+        const small = await page.evaluate<string[]>(
+          `[...document.querySelectorAll('#content .tab-links a, #content .panel :is(button, select, input, summary)')]
+            .filter((each) => each.checkVisibility({ visibilityProperty: true }))
+            .filter((each) => {
+              const { width, height } = (each.closest('label') ?? each).getBoundingClientRect();
+              return Math.min(width, height) < 24;
+            })
+            .map((each) => each.outerHTML.slice(0, 90))`,
+        );
+        expect(small, tab).toEqual([]);
+      }
+    }
+  });
+
+  test('an unknown tab is no page, and an unreadable tab names its category', async () => {
+    const page = await visit('nothing');
+    await page.getByRole('heading', { name: 'There is no such page' }).waitFor();
+    const key = await opened().hub.makeKey({ categories: ['stats'] });
+    const kills = await visit('kills', { key });
+    await kills.getByText('This key does not read events here').waitFor();
+  });
+});
+
+/** Reports of plugins that fill the tabs, until `now`, epoch ms. */
+function achievementsOf(subject: string, now: number): NewEvent[] {
+  const of = (part: HoldingName) => ({ subject, source: 'dink', part });
+  const at = now;
+  const logged = Array.from({ length: 732 }, (_, index) => ({ id: 4_268 + index, quantity: 1 }));
+  const stored = [
+    { id: 4_151, quantity: 3 },
+    { id: 995, quantity: 100_000 },
+  ];
+  const pets = [{ id: 12_921, name: 'Pet snakeling' }];
+  return [
+    newEvent(holdings['collection-log-count'], of('collection-log-count'), {
+      ...{ at, completed: 733, total: 1_690 },
+    }),
+    newEvent(holdings['collection-log'], of('collection-log'), { at, items: logged }),
+    newEvent(holdings['quest-count'], of('quest-count'), { at, completed: 141, total: 177 }),
+    newEvent(holdings['quest-points'], of('quest-points'), { at, completed: 259, total: 293 }),
+    newEvent(holdings['diary-count'], of('diary-count'), { at, completed: 31, total: 48 }),
+    newEvent(holdings['diary-tasks'], of('diary-tasks'), { at, completed: 366, total: 492 }),
+    newEvent(holdings['combat-achievements'], of('combat-achievements'), {
+      ...{ at, completed: 611, total: 2_672 },
+    }),
+    newEvent(holdings.slayer, of('slayer'), { at, points: 842, streak: 204 }),
+    newEvent(holdings.pets, of('pets'), { at, pets }),
+    newEvent(holdings.bank, of('bank'), { at, items: stored }),
+    newEvent(holdings['seed-vault'], of('seed-vault'), { at, items: [] }),
+    eventOf(subject, { type: 'collection_log', occurred_at: now - 1_000 }, { itemName: 'Newest of the log' }),
+    ...killsOf(subject, ['Vorkath', 'Zulrah'], now),
+    eventOf(subject, { occurred_at: now - 1_000 }, { source: 'Giant Mole', category: 'NPC', killCount: 4 }),
+  ];
+}
+
+function killsOf(subject: string, bosses: readonly string[], now: number): NewEvent[] {
+  return bosses.map((boss, index) =>
+    eventOf(
+      subject,
+      { type: 'KILL_COUNT', occurred_at: now - 2_000 },
+      { boss, count: 100 + 512 * index, time: index === 0 ? 'PT56.4S' : 'PT1M2.4S', isPersonalBest: true },
+    ),
+  );
+}
+
+function eventOf(subject: string, some: Partial<GameEvent>, data: object): NewEvent {
+  const type = some.type ?? 'loot';
+  return gameEvent(subject, { type, ...some, data: JSON.stringify({ type, data }) });
+}
