@@ -22,6 +22,7 @@ export const accountTabs = [
   'collection-log',
   'kills',
   'progress',
+  'records',
   'history',
   'names',
   'bank',

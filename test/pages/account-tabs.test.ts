@@ -72,6 +72,17 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByRole('listitem').getByText('Pet snakeling').last().waitFor();
   });
 
+  test('records show the best day and the milestones', async () => {
+    const page = await visit('records');
+    const overall = page.getByRole('table', { name: 'Best gains' }).getByRole('row', { name: /^Slayer/ });
+    await overall.getByText('+50K').first().waitFor();
+    await page
+      .getByRole('table', { name: 'Milestones' })
+      .getByText(/^Slayer \d\d$/)
+      .first()
+      .waitFor();
+  });
+
   test('history shows the year as a calendar, and as a table for keys', async () => {
     const page = await visit('history');
     await page.getByText('day in a row at most').or(page.getByText('days in a row at most')).waitFor();
@@ -87,8 +98,8 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByRole('region', { name: 'Seed vault' }).getByText('Empty').waitFor();
     const tiles = page.getByRole('region', { name: 'Bank', exact: true }).locator('.item-tile');
     await expect.poll(() => tiles.count()).toBe(2);
-    await page.getByLabel('Find an item').fill('coins');
-    await addressHas(page, 'find=coins');
+    await page.getByLabel('Find an item').fill('item 777778');
+    await addressHas(page, 'find=item+777778');
     await expect.poll(() => tiles.count()).toBe(1);
   });
 
@@ -110,7 +121,16 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
   test('every tab is accessible in both themes, fits a phone, and has targets for a finger', async () => {
     const page = await visit('drops');
     for (const account of [quillon, wide]) {
-      for (const tab of ['drops', 'collection-log', 'kills', 'progress', 'history', 'names', 'bank']) {
+      for (const tab of [
+        'drops',
+        'collection-log',
+        'kills',
+        'progress',
+        'records',
+        'history',
+        'names',
+        'bank',
+      ]) {
         await page.setViewportSize({ width: 390, height: 800 });
         await page.goto(`${opened().hub.url}/accounts/${account}/${tab}`);
         await page.locator('.tab-links').waitFor();
@@ -145,8 +165,8 @@ function achievementsOf(subject: string, now: number): NewEvent[] {
   const at = now;
   const logged = Array.from({ length: 732 }, (_, index) => ({ id: 4_268 + index, quantity: 1 }));
   const stored = [
-    { id: 4_151, quantity: 3 },
-    { id: 995, quantity: 100_000 },
+    { id: 777_777, quantity: 3 },
+    { id: 777_778, quantity: 100_000 },
   ];
   const pets = [{ id: 12_921, name: 'Pet snakeling' }];
   return [

@@ -25,6 +25,7 @@ const tabs: Readonly<Record<ShownTab, ReturnType<typeof lazyTab>>> = {
   ),
   kills: lazyTab(async () => (await import('./achieved/kills-tab.tsx')).KillsTab, waiting),
   progress: lazyTab(async () => (await import('./achieved/progress-tab.tsx')).ProgressTab, waiting),
+  records: lazyTab(async () => (await import('./achieved/records-tab.tsx')).RecordsTab, waiting),
   history: lazyTab(async () => (await import('./history/history-tab.tsx')).HistoryTab, waiting),
   names: lazyTab(async () => (await import('./names-tab.tsx')).NamesTab, waiting),
   bank: lazyTab(async () => (await import('./bank-tab.tsx')).BankTab, waiting),

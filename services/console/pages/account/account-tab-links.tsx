@@ -12,6 +12,7 @@ export const tabTitles: Readonly<Record<ShownTab, string>> = {
   'collection-log': 'Collection log',
   kills: 'Kills',
   progress: 'Progress',
+  records: 'Records',
   history: 'History',
   names: 'Names',
   bank: 'Bank',

@@ -1,0 +1,96 @@
+import type { AnswerOf } from '../../../../../shared/client/api.ts';
+import { nameColumn, numberColumn, timeColumn } from '../../common/table/columns.tsx';
+import { type Column, DataTable } from '../../common/table/data-table.tsx';
+import { Amount } from '../../common/text/amount.tsx';
+import { exactAmount, exactDate, shortAmount } from '../../common/text/format.ts';
+import { AccountAnswer } from '../account-answer.tsx';
+import type { AccountData } from '../account-sections.ts';
+import { NothingSent } from '../nothing-sent.tsx';
+
+type Records = AnswerOf<'/accounts/{id}/records'>['data'];
+type GainRecord = NonNullable<Records['records']>[number];
+type Milestone = NonNullable<Records['milestones']>[number];
+
+export function RecordsTab({ account }: { readonly account: AccountData }) {
+  const about = { account, category: 'stats', path: '/accounts/{id}/records', csvName: 'records' } as const;
+  return (
+    <AccountAnswer title="Records and milestones" {...about}>
+      {({ records, milestones }) =>
+        records === null ? (
+          <NothingSent part="skills" />
+        ) : (
+          <div className="account-halves">
+            <section aria-label="Best gains">
+              <h3 className="panel-body">Best gains of one day, 7 days and 30 days</h3>
+              <DataTable
+                label="Best gains"
+                rows={[...Map.groupBy(records, ({ skill }) => skill)]}
+                keyOf={([skill]) => skill}
+                whenEmpty="No xp was gained since the first report."
+                columns={recordColumns}
+              />
+            </section>
+            <section aria-label="Milestones">
+              <h3 className="panel-body">Milestones</h3>
+              <DataTable
+                label="Milestones"
+                rows={milestones ?? []}
+                keyOf={milestoneText}
+                textOf={milestoneText}
+                whenEmpty="No milestone yet. The first is a level of 50."
+                columns={milestoneColumns}
+              />
+            </section>
+          </div>
+        )
+      }
+    </AccountAnswer>
+  );
+}
+
+type OfSkill = readonly [skill: string, records: readonly GainRecord[]];
+
+const recordColumns: readonly Column<OfSkill>[] = [
+  nameColumn('Skill', ([skill]) => skill),
+  recordColumn('Day', 'day'),
+  recordColumn('Week', 'week'),
+  recordColumn('Month', 'month'),
+];
+
+function recordColumn(title: string, period: GainRecord['period']): Column<OfSkill> {
+  const recordOf = ([, records]: OfSkill) => records.find((each) => each.period === period);
+  return {
+    title,
+    isNumber: true,
+    sortBy: (row) => recordOf(row)?.gain ?? null,
+    cell: (row) => {
+      const record = recordOf(row);
+      return (
+        <>
+          <Amount value={record?.gain ?? null} unit="xp" hasPlusSign />
+          {record !== undefined && <div className="dim small">{dayText(record.from)}</div>}
+        </>
+      );
+    },
+  };
+}
+
+/** A UTC day, which may still be the day before in the west. */
+function dayText(at: string): string {
+  return exactDate(Date.parse(`${at.slice(0, 10)}T00:00`));
+}
+
+function milestoneText({ kind, skill, value }: Milestone): string {
+  if (kind === 'total_level') return `Total level ${exactAmount(value)}`;
+  return kind === 'level' ? `${skill} ${value}` : `${skill} ${shortAmount(value)} xp`;
+}
+
+const milestoneColumns: readonly Column<Milestone>[] = [
+  nameColumn('Milestone', milestoneText),
+  timeColumn('Reached', ({ at }) => at),
+  numberColumn(
+    'Place in the guild',
+    ({ rank }) => rank,
+    (rank) => `#${rank}`,
+  ),
+];
