@@ -16,6 +16,7 @@ import { accountXpRoute } from './routes/account-xp.ts';
 import { accountsRoute } from './routes/accounts.ts';
 import { competitionRoute, competitionsRoute } from './routes/competitions.ts';
 import { eventsRoute } from './routes/events.ts';
+import { guildRoute } from './routes/guild.ts';
 import { itemsRoute } from './routes/items.ts';
 import { leaderboardGainsRoute } from './routes/leaderboard-gains.ts';
 import { leaderboardLootRoute } from './routes/leaderboard-loot.ts';
@@ -48,6 +49,7 @@ const declared = [
   accountProgressRoute,
   accountLocationsRoute,
   locationsRoute,
+  guildRoute,
   leaderboardGainsRoute,
   leaderboardLootRoute,
   competitionsRoute,

@@ -15,13 +15,13 @@ export const lineBudget: Readonly<Record<string, number>> = {
   'projections/audit-log': 414, // competitions
   'projections/boss-kills': 196, // three kinds of messages say a kill count; kills of a range
   'projections/equipment-history': 119, // a worn and a carried id are the same item
-  'projections/event-feed': 3582, // drops by source and item, of any accounts by item; by account
+  'projections/event-feed': 3600, // drops by source, item, account; the value of drops
   'projections/item-storages': 275, // writes only items that changed; finds holders
   'projections/location-trail': 308,
-  'projections/play-sessions': 325, // time of play for each day
+  'projections/play-sessions': 374, // time of play by day; online by hour
   'projections/tile-trail': 242,
   'projections/wealth-days': 61,
-  'projections/xp-history': 980, // gains for each day; ties of standings; one skill
+  'projections/xp-history': 999, // gains by day, skill, account; ties of standings
   'projections/xp-records': 320, // best days by late reports; milestones with ranks
   'services/cli': 9010, // the doctor finds members who cannot pair; `competition`
   'services/console': 20_300, // competitions; tabs of an account, sorted tables, CSV, items, search
@@ -29,7 +29,7 @@ export const lineBudget: Readonly<Record<string, number>> = {
   'services/ingest': 9886,
   'services/operations': 3440, // settings expire; zone of a new member; competitions; parts
   'services/projector': 1046,
-  'services/query': 8695, // items, days, achievements, drops, standings, records; competitions
+  'services/query': 9003, // items, days, achievements, drops, boards, competitions, guild
   'services/standalone': 495,
   shared: 210,
   'shared/async': 459,

@@ -1,6 +1,7 @@
 import { type FragmentSqlToken, sql } from 'slonik';
 import { z } from 'zod';
 import { StoredEvent } from '../stored-event.ts';
+import { cappedSum } from './account-drops.ts';
 import { type FeedTables, horizonOf, storedColumns } from './event-page.ts';
 
 /** [from, to) by when the drops happened, epoch ms. */
@@ -48,9 +49,26 @@ export function lootAround(tables: FeedTables, settleMs: number, filter: LootFil
     order by board.rank`;
 }
 
+/** The values of the drops that `topLoot` ranks, added up. */
+export function lootValue(tables: FeedTables, settleMs: number, filter: LootFilter) {
+  return sql.type(z.object({ value_gp: z.int().nullable() }))`
+    with horizon as materialized (select ${horizonOf(tables, settleMs)} as seq)
+    select ${cappedSum('value_gp')} as value_gp
+    from ${tables.event} as drops
+    where ${matching(tables, filter)}`;
+}
+
 /** The chosen drops, best first. Needs `horizon`. */
-function ranked({ event, eventItem }: FeedTables, filter: LootFilter, limit: number): FragmentSqlToken {
-  const { accountIds, from, to, items } = filter;
+function ranked(tables: FeedTables, filter: LootFilter, limit: number): FragmentSqlToken {
+  return sql.fragment`
+    select seq, account_id, value_gp
+    from ${tables.event} as drops
+    where ${matching(tables, filter)}
+    order by value_gp desc, seq desc
+    limit ${limit}::bigint`;
+}
+
+function matching({ eventItem }: FeedTables, { accountIds, from, to, items }: LootFilter): FragmentSqlToken {
   const ofItems =
     items === undefined
       ? sql.fragment`true`
@@ -58,13 +76,8 @@ function ranked({ event, eventItem }: FeedTables, filter: LootFilter, limit: num
           select from ${eventItem} as item
           where item.seq = drops.seq and item.item_id = any (${sql.array(items, 'int8')})
         )`;
-  return sql.fragment`
-    select seq, account_id, value_gp
-    from ${event} as drops
-    where type in ('loot', 'pk_loot') and value_gp is not null and not special_world
-      and occurred_at >= ${from}::bigint and occurred_at < ${to}::bigint
-      and account_id = any (${sql.array(accountIds, 'text')})
-      and seq <= (select horizon.seq from horizon) and ${ofItems}
-    order by value_gp desc, seq desc
-    limit ${limit}::bigint`;
+  return sql.fragment`type in ('loot', 'pk_loot') and value_gp is not null and not special_world
+    and occurred_at >= ${from}::bigint and occurred_at < ${to}::bigint
+    and account_id = any (${sql.array(accountIds, 'text')})
+    and seq <= (select horizon.seq from horizon) and ${ofItems}`;
 }

@@ -37,11 +37,31 @@ const afterAll = Number.MAX_SAFE_INTEGER;
  * the series (rules/xp.md#gains).
  */
 export async function readGains(sql: Sql, request: GainsRequest): Promise<SkillGain[]> {
+  return request.accountIds.length === 0 ? [] : sql.many<SkillGain>(gainsOf(request));
+}
+
+export type AccountGain = Omit<SkillGain, 'skill'>;
+
+/** The gains above 0 of all skills together, of each account. */
+export async function readOverallGains(
+  sql: Sql,
+  request: Omit<GainsRequest, 'skill' | 'movedOnly'>,
+): Promise<AccountGain[]> {
+  const { text, values } = gainsOf({ ...request, movedOnly: true });
+  return sql.many<AccountGain>({
+    text: `select account_id, sum(gain)::bigint as gain
+           from (${text}) gains
+           group by account_id
+           having sum(gain) > 0`,
+    values,
+  });
+}
+
+function gainsOf(request: GainsRequest) {
   const { schema, accountIds, skill, from, to, rawKeptFrom, movedOnly } = request;
-  if (accountIds.length === 0) return [];
   const start = lastBucketEnd(from, request);
   const end = lastBucketEnd(to, request);
-  return sql.many<SkillGain>({
+  return {
     // Without slonik's tags, which cost CPU.
     text: `select skill.account_id, skill.skill,
              coalesce(${end === afterAll ? 'skill.xp' : xpAt(schema, '$3')}, skill.first_xp)
@@ -57,7 +77,7 @@ export async function readGains(sql: Sql, request: GainsRequest): Promise<SkillG
            where skill.account_id = any($1) and ${skill === undefined ? `skill.skill <> '${overall}'` : 'skill.skill = $5'}
              ${movedOnly ? 'and skill.at >= $2::bigint' : ''}`,
     values: [accountIds, start, end, rawKeptFrom, ...(skill === undefined ? [] : [skill])],
-  });
+  };
 }
 
 /**

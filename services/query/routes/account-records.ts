@@ -23,9 +23,11 @@ const GainRecord = z
   })
   .meta({ id: 'GainRecord' });
 
+export const MilestoneKind = openEnum('MilestoneKind', ['level', 'total_level', 'xp']);
+
 const Milestone = z
   .object({
-    kind: openEnum('MilestoneKind', ['level', 'total_level', 'xp']),
+    kind: MilestoneKind,
     skill: z.string(),
     value: Int64,
     at: Timestamp.nullable(),

@@ -132,6 +132,18 @@ const competitionLists: readonly ListEndpoint[] = [
   ),
 ];
 
+interface GuildPeriod {
+  readonly period: string;
+  readonly top_gainers: readonly { readonly account: { readonly id: string } }[] | null;
+  readonly best_drops: GuildPeriod['top_gainers'];
+}
+
+function periodOf(data: never, wanted: string): GuildPeriod {
+  const found = (data as { periods: GuildPeriod[] }).periods.find(({ period }) => period === wanted);
+  if (found === undefined) throw new Error(`the guild has no ${wanted}`);
+  return found;
+}
+
 export function listEndpoints(
   all: readonly { readonly id: string; readonly name: string }[],
 ): ListEndpoint[] {
@@ -179,6 +191,20 @@ export function listEndpoints(
     },
     ...itemLists,
     ...competitionLists,
+    {
+      name: '/guild',
+      category: 'stats',
+      path: '/guild',
+      ids: ({ data }) => periodOf(data, 'week').top_gainers?.map(({ account }) => account.id) ?? [],
+      expected: (accounts) => byRank(accounts).toReversed().slice(0, 5),
+    },
+    {
+      name: '/guild?drops',
+      category: 'events',
+      path: '/guild',
+      ids: ({ data }) => periodOf(data, 'week').best_drops?.map(({ account }) => account.id) ?? [],
+      expected: (accounts) => byRank(accounts).toReversed().slice(0, 5),
+    },
     {
       name: '/leaderboards/gains',
       category: 'stats',

@@ -1,0 +1,177 @@
+import { LRUCache } from 'lru-cache';
+import type { Reader } from '../../../projections/access/visibility/reader.ts';
+import type { HeldStates } from '../../../projections/account-state/queries/held-states.ts';
+import { skillsSection } from '../../../projections/account-state/queries/sections.ts';
+import type { EventFeedQueries } from '../../../projections/event-feed/queries/event-feed-queries.ts';
+import { readOnlineHours } from '../../../projections/play-sessions/queries/read-online-hours.ts';
+import { readOverallGains } from '../../../projections/xp-history/queries/read-gains.ts';
+import {
+  type NewMilestone,
+  readNewestMilestones,
+} from '../../../projections/xp-records/queries/read-newest-milestones.ts';
+import type { Clock } from '../../../shared/clock.ts';
+import type { Category } from '../../../shared/domain/category.ts';
+import { dayMs, hourMs } from '../../../shared/domain/durations.ts';
+import { listReadableAccounts, orderOfAccounts, readableAccountIds } from '../accounts/find-account.ts';
+import type { EventTexts } from '../events/event-json-cache.ts';
+import { type HistorySources, liveSchema } from '../history/history-sources.ts';
+import { type AccountRef, accountRef } from '../schemas/account-ref.ts';
+import { timestamp } from '../schemas/envelope.ts';
+import { rangeOfPeriod } from '../schemas/period.ts';
+import type { TimeRange } from '../schemas/time-range.ts';
+
+export const guildPeriods = ['day', 'week', 'month'] as const;
+
+/** A field is null when the reader reads its category of nobody. */
+export interface GuildSummary {
+  readonly total_level: number | null;
+  readonly total_xp: number | null;
+  readonly periods: readonly PeriodSummary[];
+  readonly milestones: readonly GuildMilestone[] | null;
+  readonly activity: readonly { readonly hour: string; readonly online: number }[] | null;
+}
+
+export interface PeriodSummary {
+  readonly period: (typeof guildPeriods)[number];
+  readonly gain: number | null;
+  readonly loot_gp: number | null;
+  readonly topGainers: readonly { readonly account: AccountRef; readonly gain: number }[] | null;
+  /** JSON. */
+  readonly bestDrops: readonly Buffer[] | null;
+}
+
+interface GuildMilestone extends Pick<NewMilestone, 'kind' | 'skill' | 'value'> {
+  readonly account: AccountRef;
+  readonly at: string;
+}
+
+export interface GuildSummaries {
+  of(reader: Reader, timeZone: string): Promise<GuildSummary>;
+}
+
+interface Sources {
+  readonly clock: Clock;
+  readonly state: Pick<HeldStates, 'stateOf'>;
+  readonly feed: Pick<EventFeedQueries, 'topLoot' | 'lootValue'>;
+  readonly eventTexts: EventTexts;
+  readonly history: HistorySources;
+}
+
+const topMax = 5;
+const milestonesMax = 20;
+const activityHours = (7 * dayMs) / hourMs;
+
+/** Summaries of larger guilds are kept, because their gains take seconds. */
+const alwaysReadMax = 100;
+const keptMsPerAccount = 10;
+const keptMax = 64;
+
+/** Keys with equal rights share a summary. */
+export function createGuildSummaries(sources: Sources): GuildSummaries {
+  const kept = new LRUCache<string, Promise<GuildSummary>>({ max: keptMax, ttl: 1 });
+
+  return {
+    of: (reader, timeZone) => {
+      const more = reader.visible.size - alwaysReadMax;
+      if (more <= 0) return summarise(sources, reader, timeZone);
+      const key = `${reader.view} ${rangeOfPeriod('day', sources.clock(), timeZone).from}`;
+      const known = kept.get(key);
+      if (known !== undefined) return known;
+      const summary = summarise(sources, reader, timeZone);
+      kept.set(key, summary, { ttl: more * keptMsPerAccount });
+      summary.catch(() => kept.delete(key));
+      return summary;
+    },
+  };
+}
+
+async function summarise(sources: Sources, reader: Reader, timeZone: string): Promise<GuildSummary> {
+  const now = sources.clock();
+  const periods: PeriodSummary[] = [];
+  for (const period of guildPeriods) {
+    const range = rangeOfPeriod(period, now, timeZone);
+    const gains = await gainsIn(sources, reader, range);
+    periods.push({ period, ...gains, ...(await lootIn(sources, reader, range)) });
+  }
+  return {
+    ...totals(sources, reader),
+    periods,
+    milestones: await newestMilestones(sources, reader),
+    activity: await activity(sources, reader, now),
+  };
+}
+
+function totals({ state }: Sources, reader: Reader): Pick<GuildSummary, 'total_level' | 'total_xp'> {
+  const sections = listReadableAccounts(reader, 'stats').flatMap(
+    ({ account }) => skillsSection(state.stateOf(account.id), 'day') ?? [],
+  );
+  if (sections.length === 0) return { total_level: null, total_xp: null };
+  return {
+    total_level: sections.reduce((sum, { total_level }) => sum + total_level, 0),
+    total_xp: sections.reduce((sum, { overall_xp }) => sum + overall_xp, 0),
+  };
+}
+
+async function gainsIn({ clock, history }: Sources, reader: Reader, range: TimeRange) {
+  const accountIds = idsOf(reader, 'stats');
+  if (accountIds.length === 0) return { gain: null, topGainers: null };
+  const now = clock();
+  const gains = await history.streamLimit.work(() =>
+    readOverallGains(history.sql, {
+      ...{ schema: liveSchema(history, 'xp-history'), accountIds, ...range },
+      ...{ now, rawKeptFrom: now - history.xpRawRetentionMs },
+    }),
+  );
+  const compareIds = orderOfAccounts(reader);
+  const topGainers = gains
+    .toSorted((one, other) => other.gain - one.gain || compareIds(one.account_id, other.account_id))
+    .slice(0, topMax)
+    .flatMap(({ account_id, gain }) => {
+      const account = reader.visible.get(account_id);
+      return account === undefined ? [] : { account: accountRef(account), gain };
+    });
+  return { gain: gains.reduce((sum, { gain }) => sum + gain, 0), topGainers };
+}
+
+async function lootIn({ feed, eventTexts }: Sources, reader: Reader, range: TimeRange) {
+  const filter = { accountIds: idsOf(reader, 'events'), ...range };
+  if (filter.accountIds.length === 0) return { loot_gp: null, bestDrops: null };
+  const bestDrops = eventTexts.of(reader, await feed.topLoot(filter, topMax));
+  return { loot_gp: await feed.lootValue(filter), bestDrops };
+}
+
+/** Milestones of the same time come by the name of the account. */
+async function newestMilestones({ history }: Sources, reader: Reader): Promise<GuildMilestone[] | null> {
+  if (idsOf(reader, 'stats').length === 0) return null;
+  const compareIds = orderOfAccounts(reader);
+  const found = await readNewestMilestones(history.sql, {
+    schema: liveSchema(history, 'xp-records'),
+    accountIds: readableAccountIds(reader, 'stats'),
+    limit: milestonesMax,
+  });
+  return found
+    .toSorted((one, other) => other.at - one.at || compareIds(one.account_id, other.account_id))
+    .flatMap(({ account_id, kind, skill, value, at }) => {
+      const account = reader.visible.get(account_id);
+      return account === undefined
+        ? []
+        : { account: accountRef(account), kind, skill, value, at: timestamp(at) };
+    });
+}
+
+async function activity({ history }: Sources, reader: Reader, now: number) {
+  const accountIds = idsOf(reader, 'activity');
+  if (accountIds.length === 0) return null;
+  const from = now - (now % hourMs) - (activityHours - 1) * hourMs;
+  const schema = liveSchema(history, 'play-sessions');
+  const found = await readOnlineHours(history.sql, { schema, accountIds, from, hours: activityHours });
+  const online = new Map(found.map((each) => [Number(each.hour), each.online]));
+  return Array.from({ length: activityHours }, (_, hour) => ({
+    hour: timestamp(from + hour * hourMs),
+    online: online.get(hour) ?? 0,
+  }));
+}
+
+function idsOf(reader: Reader, category: Category): string[] {
+  return listReadableAccounts(reader, category).map(({ account }) => account.id);
+}

@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import type { Reader } from '../../../projections/access/visibility/reader.ts';
+import { statePartition } from '../../../projections/account-state/queries/account-state.ts';
+import type { HeldStates } from '../../../projections/account-state/queries/held-states.ts';
+import { presenceSection } from '../../../projections/account-state/queries/sections.ts';
+import { Int32, Int64 } from '../../../shared/domain/integer-schemas.ts';
+import { listReadableAccounts } from '../accounts/find-account.ts';
+import { defineRoute } from '../define-route.ts';
+import { guildPeriods, type PeriodSummary } from '../guild/guild-summary.ts';
+import { AccountRef } from '../schemas/account-ref.ts';
+import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
+import { Event, eventExample } from '../schemas/event.ts';
+import { openEnum } from '../schemas/open-enum.ts';
+import { timeZoneParameter } from '../schemas/period.ts';
+import { MilestoneKind } from './account-records.ts';
+
+const Gainer = z.object({ account: AccountRef, gain: Int64.min(1) }).meta({ id: 'GuildGainer' });
+
+const GuildPeriod = z
+  .object({
+    period: openEnum('GuildPeriodName', guildPeriods),
+    gain: Int64.nullable().meta({ description: 'Xp that all accounts gained.' }),
+    loot_gp: Int64.nullable().meta({ description: 'The value of all `loot` and `pk_loot` events.' }),
+    top_gainers: z.array(Gainer).nullable(),
+    best_drops: z.array(Event).nullable(),
+  })
+  .meta({ id: 'GuildPeriod' });
+
+const OnlineHour = z
+  .object({ hour: Timestamp.meta({ description: 'The begin of the hour.' }), online: Int32.nonnegative() })
+  .meta({ id: 'OnlineHour' });
+
+const GuildMilestone = z
+  .object({ account: AccountRef, kind: MilestoneKind, skill: z.string(), value: Int64, at: Timestamp })
+  .meta({ id: 'GuildMilestone' });
+
+const Guild = z
+  .object({
+    accounts: Int32.nonnegative(),
+    online: Int32.nonnegative().nullable(),
+    total_level: Int32.nullable(),
+    total_xp: Int64.nullable(),
+    periods: z.array(GuildPeriod),
+    milestones: z
+      .array(GuildMilestone)
+      .nullable()
+      .meta({ description: 'The 20 newest that were reached since the first report of their account.' }),
+    activity: z.array(OnlineHour).nullable().meta({
+      description: 'The last 7 days up to the present hour, oldest first, with the accounts that played.',
+    }),
+  })
+  .meta({ id: 'Guild' });
+
+export const guildRoute = defineRoute({
+  operationId: 'getGuild',
+  path: '/guild',
+  tag: 'Accounts',
+  summary: 'Totals of the guild',
+  description:
+    'Counts and totals of the accounts whose category the key reads: `activity` for `online` and `activity`, `events` for `loot_gp` and `best_drops`, `stats` for the rest. A field is null when the key reads its category of nobody. ' +
+    'The five highest gains and most valuable drops of the day, the last 7 and the last 30 days. With more than 100 accounts, all except `accounts` and `online` is up to 10 ms old for each account.',
+  describedCategory: null,
+  params: null,
+  query: z.object({ tz: timeZoneParameter }),
+  response: envelopeOf('GuildResponse', Guild),
+  example: {
+    data: {
+      accounts: 42,
+      online: 7,
+      total_level: 68_204,
+      total_xp: 4_201_118_402,
+      periods: [
+        {
+          period: 'day',
+          gain: 1_402_118,
+          loot_gp: 2_329_167,
+          top_gainers: [{ account: { id: '4fK2mQ9xTz0b', name: 'Quillon Fen' }, gain: 128_400 }],
+          best_drops: [eventExample],
+        },
+      ],
+      milestones: [
+        {
+          account: { id: '4fK2mQ9xTz0b', name: 'Quillon Fen' },
+          ...{ kind: 'level', skill: 'Slayer', value: 90, at: '2026-09-13T20:00:56.400Z' },
+        },
+      ],
+      activity: [{ hour: '2026-09-14T18:00:00.000Z', online: 9 }],
+    },
+    meta: { generated_at: '2026-09-14T18:22:06.800Z' },
+  },
+  statuses: [],
+  handle: async ({ reader, query }, { clock, state, guild }) => {
+    await state.waitUntilFresh();
+    const { periods, milestones, activity, ...totals } = await guild.of(reader, query.tz ?? reader.timeZone);
+    const head = { accounts: reader.visible.size, online: countOnline(reader, state), ...totals };
+    const parts = [
+      Buffer.from(`{"data":${JSON.stringify(head).slice(0, -1)},"periods":[`),
+      ...periods.flatMap((period, index) => [Buffer.from(index === 0 ? '' : ','), ...periodText(period)]),
+      Buffer.from(`],${JSON.stringify({ milestones, activity }).slice(1)},`),
+      Buffer.from(`"meta":${JSON.stringify({ generated_at: timestamp(clock()) })}}`),
+    ];
+    return { status: 200, body: { bytes: Buffer.concat(parts) } };
+  },
+});
+
+/** Null when the reader reads the activity of nobody. */
+function countOnline(reader: Reader, state: Pick<HeldStates, 'stateOf' | 'currentTimes'>): number | null {
+  const accounts = listReadableAccounts(reader, 'activity');
+  const online = accounts.filter(({ account: { id } }) => {
+    return presenceSection(state.stateOf(id), state.currentTimes(statePartition(id)))?.online === true;
+  });
+  return accounts.length === 0 ? null : online.length;
+}
+
+function periodText({ topGainers, bestDrops, ...period }: PeriodSummary): Buffer[] {
+  const head = JSON.stringify({ ...period, top_gainers: topGainers });
+  const drops = bestDrops?.flatMap((event, index) => [Buffer.from(index === 0 ? '' : ','), event]);
+  return [
+    Buffer.from(`${head.slice(0, -1)},"best_drops":${drops === undefined ? 'null}' : '['}`),
+    ...(drops === undefined ? [] : [...drops, Buffer.from(']}')]),
+  ];
+}
