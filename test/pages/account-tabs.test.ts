@@ -7,6 +7,7 @@ import type { GameEvent } from '../../shared/events/types/game-event-recorded.ts
 import { onceAFile } from '../support/at-end.ts';
 import { accounts } from './guild-data.ts';
 import { findChromium } from './launch-chromium.ts';
+import { smallTargets } from './layout-measures.ts';
 import { openGuildPages } from './open-guild-pages.ts';
 import { addressHas, inaccessibleInThemes, pixelsBeyondEdge, type VisitOptions } from './page-visits.ts';
 
@@ -136,16 +137,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
         await page.locator('.tab-links').waitFor();
         expect(await inaccessibleInThemes(page), tab).toEqual([]);
         await expect.poll(() => pixelsBeyondEdge(page), { message: tab }).toBe(0);
-        const small = await page.evaluate<string[]>(
-          `[...document.querySelectorAll('#content .tab-links a, #content .panel :is(button, select, input, summary)')]
-            .filter((each) => each.checkVisibility({ visibilityProperty: true }))
-            .filter((each) => {
-              const { width, height } = (each.closest('label') ?? each).getBoundingClientRect();
-              return Math.min(width, height) < 24;
-            })
-            .map((each) => each.outerHTML.slice(0, 90))`,
-        );
-        expect(small, tab).toEqual([]);
+        expect(await smallTargets(page), tab).toEqual([]);
       }
     }
   });
