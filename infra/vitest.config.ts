@@ -7,7 +7,7 @@ import { LongTestsFirst } from '../test/support/runner/long-tests-first.ts';
 import { keepTemporaryFilesInMemory } from '../test/support/runner/memory-folder.ts';
 import { NotRunTests } from '../test/support/runner/not-run-tests.ts';
 import { patience, patient } from '../test/support/runner/patience.ts';
-import { realProject } from '../test/support/runner/real-project.ts';
+import { pureProject, realProject } from '../test/support/runner/projects.ts';
 import { RetriedTests } from '../test/support/runner/retried-tests.ts';
 import { filesOfRun } from '../test/support/runner/slow-files.ts';
 import { runsQuick, sortTests } from '../test/support/runner/test-kinds.ts';
@@ -20,8 +20,8 @@ const wanted = (paths: readonly string[]) =>
   );
 
 /**
- * Two kinds of test files (`test/support/runner/test-kinds.ts`). Pure files share threads. The
- * others share processes, one file after another. Each test has its own database on the server of
+ * Two kinds of test files (`test/support/runner/test-kinds.ts`). Both kinds share processes, one
+ * file after another. Each test has its own database on the server of
  * `test/support/postgres/server.ts`. Kafka (`test/support/kafka/server.ts`) starts when the first
  * test asks for it.
  */
@@ -29,7 +29,7 @@ export default defineConfig({
   root: new URL('..', import.meta.url).pathname,
   test: {
     projects: [
-      { extends: true, test: { name: 'pure', include: wanted(pure), pool: 'threads', isolate: false } },
+      { extends: true, test: { name: 'pure', include: wanted(pure), ...pureProject } },
       { extends: true, test: { name: 'real', include: wanted(real), ...realProject } },
     ],
     reporters: ['default', new LongFiles(), new NotRunTests(), new RetriedTests()],

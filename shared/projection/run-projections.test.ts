@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { deadline, inTime } from '../../test/support/deadline.ts';
+import { patient } from '../../test/support/runner/patience.ts';
 import type { Generation } from './generations/generation.ts';
 import { onAnnounced } from './live/announce.ts';
 import type { Projection } from './projection.ts';
@@ -126,9 +127,9 @@ describe('two projectors', () => {
     await eventually(() => expect(leaving.held()).toBe(6));
     const startedAt = performance.now();
     await leaving.stop();
-    expect(performance.now() - startedAt, inTime).toBeLessThan(2_000);
+    expect(performance.now() - startedAt, inTime).toBeLessThan(patient(2_000));
     await eventually(() => expect(staying.held()).toBe(partitions));
-    expect(performance.now() - startedAt, inTime).toBeLessThan(2_500);
+    expect(performance.now() - startedAt, inTime).toBeLessThan(patient(2_500));
   });
 
   test('take over the partitions of a killed projector within 6 s', { tags: ['deadline'] }, async () => {

@@ -6,6 +6,7 @@ import { type Interference, interfere } from '../../../../test/support/kafka/lin
 import { testAddress } from '../../../../test/support/kafka/log.ts';
 import { shareTopics, type TestPartition } from '../../../../test/support/kafka/topics.ts';
 import { entry } from '../../../../test/support/log/log-entries.ts';
+import { patient } from '../../../../test/support/runner/patience.ts';
 import { LogUnavailable } from '../../../errors/errors.ts';
 import { type StreamName, streamNames } from '../../../events/streams.ts';
 import { createLogger } from '../../../observability/logger.ts';
@@ -105,7 +106,7 @@ describe.skipIf(brokers === null)('readers of the Kafka log', () => {
     const before = performance.now();
     await Promise.all(quiet.map((position) => read([from(position)], options)));
     // Over one connection a broker would answer the reads one after another, in 2.5 s.
-    expect(performance.now() - before, inTime).toBeLessThan(1_500);
+    expect(performance.now() - before, inTime).toBeLessThan(patient(1_500));
   });
 
   it('are reused, so that a caller that reads a partition again and again needs only one reader', async () => {
@@ -185,7 +186,7 @@ describe.skipIf(brokers === null)('readers of the Kafka log', () => {
     const before = performance.now();
     const reading = read([from(topics.nextPartition())], { maxRecords: 10, waitMs: 200 });
     await expect(reading).rejects.toThrow(LogUnavailable);
-    expect(performance.now() - before, inTime).toBeLessThan(3_000);
+    expect(performance.now() - before, inTime).toBeLessThan(patient(3_000));
   });
 
   it('are closed soon, even while a broker waits for records', { tags: ['deadline'] }, async () => {
@@ -203,7 +204,7 @@ describe.skipIf(brokers === null)('readers of the Kafka log', () => {
     await close();
     await ended;
     // kafkajs waits for the running fetch: at most 250 ms here, 5 s by default.
-    expect(performance.now() - before, inTime).toBeLessThan(1_500);
+    expect(performance.now() - before, inTime).toBeLessThan(patient(1_500));
   });
 
   it('treat an answer that lacks a partition as a failure', async () => {
