@@ -36,7 +36,10 @@ export function apiTypes(): string {
   );
   const document = { params: null, query: documentQuery, summary: 'The OpenAPI document, public' };
   const all = [...operations, operationText('/openapi.json', document, 'OpenapiDocument')];
-  return [...fixedTypes, `interface Operations {\n${all.join('')}}\n`, ...declarations()].join('\n');
+  const csv = routes.filter(({ csvColumns }) => csvColumns !== undefined);
+  const csvPaths = csv.map(({ path }) => JSON.stringify(path)).join(' | ');
+  const csvPath = `/** The operations that also answer as CSV. */\nexport type CsvPath = ${csvPaths};`;
+  return [...fixedTypes, csvPath, `interface Operations {\n${all.join('')}}\n`, ...declarations()].join('\n');
 }
 
 /** Every named schema that an answer uses, with the answers themselves. */

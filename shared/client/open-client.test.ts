@@ -23,6 +23,13 @@ test('writes parameters in the form that the hub reads', async () => {
   expect(hub.keys).toEqual(['hub_secret', 'hub_secret', 'hub_secret']);
 });
 
+test('asks for the rows of an answer as CSV', async () => {
+  const hub = await openScriptedHub([{ body: { rows: 1 } }]);
+  const file = await hub.client().getCsv('/accounts/{id}/kills', { id: '4fK2mQ9xTz0b', limit: 5 });
+  expect(hub.asked).toEqual(['/accounts/4fK2mQ9xTz0b/kills?limit=5&format=csv']);
+  expect([file.type, await file.text()]).toEqual(['text/csv', '{"rows":1}']);
+});
+
 test.each(['..', '', 'a/b', 'a?b', 'é'])('sends no request for the invalid id %j', async (id) => {
   const hub = await openScriptedHub([]);
   await expect(hub.client().get('/accounts/{id}', { id })).rejects.toMatchObject({ code: 'not_found' });

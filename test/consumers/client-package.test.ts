@@ -164,6 +164,7 @@ type Wrong = {
     | (Is<Hub.ParametersOf<Path>, Client.ParametersOf<Path>> extends true ? never : \`parameters of \${Path}\`);
 }[Hub.ApiPath];
 export const paths: Is<Hub.ApiPath, Client.ApiPath> = true;
+export const csvPaths: Is<Hub.CsvPath, Client.CsvPath> = true;
 // The compiler names what is missing here.
 export const wrong: { [Each in Wrong]: true } = {};
 `;

@@ -3,6 +3,7 @@ import { nameColumn, numberColumn, timeColumn } from '../../common/table/columns
 import { type Column, DataTable } from '../../common/table/data-table.tsx';
 import { Amount } from '../../common/text/amount.tsx';
 import { exactAmount, exactDate, shortAmount } from '../../common/text/format.ts';
+import { TimeAgo } from '../../common/text/time-ago.tsx';
 import { AccountAnswer } from '../account-answer.tsx';
 import type { AccountData } from '../account-sections.ts';
 import { NothingSent } from '../nothing-sent.tsx';
@@ -87,7 +88,10 @@ function milestoneText({ kind, skill, value }: Milestone): string {
 
 const milestoneColumns: readonly Column<Milestone>[] = [
   nameColumn('Milestone', milestoneText),
-  timeColumn('Reached', ({ at }) => at),
+  {
+    ...timeColumn('Reached', ({ at }: Milestone) => at),
+    cell: ({ at }) => (at === null ? 'before the first report' : <TimeAgo at={at} />),
+  },
   numberColumn(
     'Place in the guild',
     ({ rank }) => rank,
