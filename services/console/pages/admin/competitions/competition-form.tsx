@@ -3,7 +3,7 @@ import { competitionKinds, teamsMax } from '../../../../../shared/domain/competi
 import { useFocusOnOpen } from '../../browser/focus.ts';
 import { FormActions } from '../../commands/form-actions.tsx';
 import { useCommand } from '../../commands/use-command.ts';
-import { filterOffered, NameChoice } from '../../common/fields/name-choice.tsx';
+import { NameChoice } from '../../common/fields/name-choice.tsx';
 import { SegmentedControl } from '../../common/fields/segmented-control.tsx';
 import { fromLocalField, toLocalField } from '../../events/event-range.ts';
 import type { CompetitionData, GuildAccount } from '../admin-answers.ts';
@@ -24,14 +24,18 @@ export function CompetitionForm({ before, accounts, onEnd }: Props) {
   const [from, setFrom] = useState(before?.from ?? '');
   const [to, setTo] = useState(before?.to ?? '');
   const [teams, setTeams] = useState(() => teamsOf(before));
-  const metric = { kind, name: kind === 'drops' ? null : name };
-  const offered = teams.map((team) => ({ ...team, accounts: filterOffered(team.accounts, accounts) }));
+  const body = { title, metric: { kind, name: kind === 'drops' ? null : name }, from, to, teams };
+  // The values when the form was opened: changes of others are not overwritten.
+  const [first] = useState(before === null ? {} : body);
+  const changes = Object.entries(body).filter(
+    ([field, value]) => JSON.stringify(value) !== JSON.stringify(first[field as keyof typeof first]),
+  );
   const hasEnded = before?.state === 'ended';
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const saved = await command.give({
       path: before === null ? 'admin/competitions' : `admin/competitions/${before.id}`,
-      body: hasEnded ? { title } : { title, metric, from, to, teams: offered },
+      body: Object.fromEntries(changes),
       what: `${before === null ? 'Create' : 'Change'} the competition ${title}`,
     });
     if (saved !== null) onEnd();
@@ -76,10 +80,15 @@ export function CompetitionForm({ before, accounts, onEnd }: Props) {
           {kind !== 'drops' && (
             <Field label={kind === 'xp' ? 'Skill, or Overall' : 'Boss'} value={name} onText={setName} />
           )}
-          <Teams teams={offered} accounts={accounts} onChange={setTeams} />
+          <Teams teams={teams} accounts={accounts} onChange={setTeams} />
         </>
       )}
-      <FormActions submit={before === null ? 'Create' : 'Save'} use={command} onLeave={onEnd} />
+      <FormActions
+        submit={before === null ? 'Create' : 'Save'}
+        use={command}
+        disabled={changes.length === 0}
+        onLeave={onEnd}
+      />
     </form>
   );
 }
