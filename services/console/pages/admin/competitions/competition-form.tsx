@@ -19,12 +19,11 @@ export function CompetitionForm({ before, accounts, onEnd }: Props) {
   const command = useCommand<CompetitionData>();
   const form = useFocusOnOpen<HTMLFormElement>();
   const [title, setTitle] = useState(before?.title ?? '');
-  const [kind, setKind] = useState<CompetitionData['metric']['kind']>(before?.metric.kind ?? 'xp');
-  const [name, setName] = useState(before === null ? 'Overall' : (before.metric.name ?? ''));
+  const [metric, setMetric] = useState<Metric>(before?.metric ?? { kind: 'xp', name: 'Overall' });
   const [from, setFrom] = useState(before?.from ?? '');
   const [to, setTo] = useState(before?.to ?? '');
   const [teams, setTeams] = useState(() => teamsOf(before));
-  const body = { title, metric: { kind, name: kind === 'drops' ? null : name }, from, to, teams };
+  const body = { title, metric, from, to, teams };
   // The values when the form was opened: changes of others are not overwritten.
   const [first] = useState(before === null ? {} : body);
   const changes = Object.entries(body).filter(
@@ -68,18 +67,7 @@ export function CompetitionForm({ before, accounts, onEnd }: Props) {
       </div>
       {!hasEnded && (
         <>
-          <SegmentedControl
-            label="Counter"
-            choices={competitionKinds}
-            chosen={kind}
-            onChoose={(next) => {
-              setKind(next);
-              setName(next === 'xp' ? 'Overall' : '');
-            }}
-          />
-          {kind !== 'drops' && (
-            <Field label={kind === 'xp' ? 'Skill, or Overall' : 'Boss'} value={name} onText={setName} />
-          )}
+          <MetricChoice metric={metric} onChange={setMetric} />
           <Teams teams={teams} accounts={accounts} onChange={setTeams} />
         </>
       )}
@@ -90,6 +78,38 @@ export function CompetitionForm({ before, accounts, onEnd }: Props) {
         onLeave={onEnd}
       />
     </form>
+  );
+}
+
+type Metric = CompetitionData['metric'];
+const namesAtFirst: Readonly<Record<Metric['kind'], string | null>> = {
+  xp: 'Overall',
+  kills: '',
+  drops: null,
+};
+
+interface MetricProps {
+  readonly metric: Metric;
+  readonly onChange: (metric: Metric) => void;
+}
+
+function MetricChoice({ metric: { kind, name }, onChange }: MetricProps) {
+  return (
+    <>
+      <SegmentedControl
+        label="Counter"
+        choices={competitionKinds}
+        chosen={kind}
+        onChoose={(next) => onChange({ kind: next, name: namesAtFirst[next] })}
+      />
+      {name !== null && (
+        <Field
+          label={kind === 'xp' ? 'Skill, or Overall' : 'Boss'}
+          value={name}
+          onText={(text) => onChange({ kind, name: text })}
+        />
+      )}
+    </>
   );
 }
 
