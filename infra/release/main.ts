@@ -26,7 +26,7 @@ const program = new Command('npm run release --')
   .description('Checks a release and builds its files. Without --write, the checkout stays as it is.')
   .argument('<version>', 'the version in package.json, like 0.2.0')
   .option('--write', 'write the date of the release into CHANGELOG.md, and commit it')
-  .option('--folder <folder>', 'where the files go; a new temporary folder when left out')
+  .option('--folder <folder>', 'folder for the files; a new temporary folder when left out')
   .option('--no-tests', 'run no checks and tests')
   .option('--no-images', 'build no container images')
   .option('--json', 'print the result as JSON')
@@ -108,8 +108,12 @@ function nextCommand(version: string, isWritten: boolean, isTagged: boolean): st
     : `npm run release -- ${version} --write`;
 }
 
+/**
+ * Packages of development are in the bill, and are marked: `--omit dev` of npm 11 also leaves out
+ * zod.
+ */
 function billOfMaterials(): string {
-  return output('npm', ['sbom', '--sbom-format', 'cyclonedx', '--omit', 'dev', '--package-lock-only']);
+  return output('npm', ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only']);
 }
 
 /** In the form that `sha256sum --check` reads. */
