@@ -20,6 +20,8 @@ const commandLines =
   key set a --name b; key revoke a; decommission on; projections list; projections rebuild xp-history;
   projections verify xp-history; projections promote xp-history; projections rollback xp-history;
   projections retire xp-history; log copy --to kafka; backup now; raw list; raw show a; raw replay --account a --since 2026-01-01T00:00:00Z;
+  competition list; competition show a; competition change a --title b; competition end a;
+  competition create --title a --metric xp --from 2026-12-01 --to 2026-12-02;
   audit; parked list; parked show a; parked retry a; parked drop a`
     .split(';')
     .map((line) => line.trim().split(' '));
