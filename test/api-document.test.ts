@@ -16,8 +16,18 @@ const definition = /`(ask\(\) \{.*?\})`/.exec(page)?.[1] ?? 'false';
 /** By endpoint, the command in docs/api.md that tries it. */
 const lines = new Map(
   page.split('\n').flatMap((row) => {
-    const [, endpoint, line] = /^\| `(\/[^`]*)` \|[^|]*\| `(ask [^`]*)` \|$/.exec(row) ?? [];
-    return endpoint === undefined || line === undefined ? [] : [[endpoint, line] as const];
+    const [, line, path] = /^\|[^|]*\| `(ask "?([^`"?]*).*)` \|$/.exec(row) ?? [];
+    if (line === undefined || path === undefined) return [];
+    return [
+      [
+        path
+          .replace('$ID', '{id}')
+          .replace(/^(.members.|.competitions.).+/, (_, folder) =>
+            folder === '/members/' ? '/members/{chat_id}' : '/competitions/{id}',
+          ),
+        line,
+      ] as const,
+    ];
   }),
 );
 

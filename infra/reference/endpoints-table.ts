@@ -15,9 +15,9 @@ export async function apiPage(): Promise<string> {
 }
 
 function endpointsTable(): string {
-  const rows = routes.map((route) => [code(route.path), route.summary, code(commandOf(route))]);
-  const document = [code('/openapi.json'), 'The document of the API, public', code('ask /openapi.json')];
-  return markdownTable(['Endpoint', 'Answers', 'Try'], [...rows, document]);
+  const rows = routes.map((route) => [route.summary, code(commandOf(route))]);
+  const document = ['The document of the API, public', code('ask /openapi.json')];
+  return markdownTable(['Answers', 'Try'], [...rows, document]);
 }
 
 function commandOf({ path, params, triedQuery }: (typeof routes)[number]): string {

@@ -23,10 +23,16 @@ export type HeldEvent = RecordedEventOf<(typeof heldTypes)[number]>;
 /** Items and pets of an account that events may name: a client may invent names. */
 export const loggedItemsMax = 4_000;
 
-/** The last record of each holding, by the type of its event. Times are epoch ms. */
+/**
+ * The last record of each holding, by the type of its event. `completed` is the number of items of
+ * a kept log, or the count of a counter. Times are epoch ms.
+ */
 const held = keyedTable({
   key: { type: 'text' },
-  columns: { updated_at: 'int8', content: jsonColumn<Omit<HeldEvent['data'], 'at'>>() },
+  columns: {
+    ...{ updated_at: 'int8', completed: 'int4?' },
+    content: jsonColumn<Omit<HeldEvent['data'], 'at'>>(),
+  },
 });
 
 /** The highest counts that events show; `updated_at` is the earliest time of the count. */
@@ -51,9 +57,10 @@ const account = keyedTable({ key: {}, columns: { obtained: 'int4' } });
  */
 export const achievementsProjection = accountProjection({
   name: 'account-achievements',
-  version: { shape: 1, logic: 1 },
+  version: { shape: 2, logic: 1 },
   events: [gameEventRecorded, ...heldTypes],
   tables: { held, counter, obtained, account },
+  migrations: new URL('./migrations/', import.meta.url),
   keysOf: {
     held: (event) => (isGameEvent(event) ? [] : [{ type: event.type }]),
     counter: (event) => (isGameEvent(event) ? [...reportedAchievements(event.data).counters] : []),
@@ -65,7 +72,7 @@ export const achievementsProjection = accountProjection({
   evolve: (rows, event) => {
     if (!isGameEvent(event)) {
       const { at: updated_at, ...content } = event.data;
-      return { held: [{ type: event.type, updated_at, content }] };
+      return { held: [{ type: event.type, updated_at, completed: completedOf(content), content }] };
     }
     const { data, recordTime } = event;
     const { counters, obtained: report } = reportedAchievements(data);
@@ -81,6 +88,11 @@ export const achievementsProjection = accountProjection({
     };
   },
 });
+
+function completedOf(content: object): number | null {
+  const { items, completed } = content as { items?: readonly unknown[]; completed?: number };
+  return items?.length ?? completed ?? null;
+}
 
 function isGameEvent(
   event: HeldEvent | RecordedEventOf<typeof gameEventRecorded>,

@@ -35,6 +35,7 @@ export const killsProjection = accountProjection({
   version: { shape: 2, logic: 1 },
   events: [gameEventRecorded],
   tables: { boss, account, gain },
+  migrations: new URL('./migrations/', import.meta.url),
   keysOf: {
     boss: ({ data }) => {
       const report = killReportOf(data);

@@ -18,8 +18,12 @@ import { competitionRoute, competitionsRoute } from './routes/competitions.ts';
 import { eventsRoute } from './routes/events.ts';
 import { guildRoute } from './routes/guild.ts';
 import { itemsRoute } from './routes/items.ts';
+import { leaderboardCollectionLogRoute } from './routes/leaderboard-collection-log.ts';
 import { leaderboardGainsRoute } from './routes/leaderboard-gains.ts';
+import { leaderboardKillsRoute } from './routes/leaderboard-kills.ts';
+import { leaderboardLevelsRoute } from './routes/leaderboard-levels.ts';
 import { leaderboardLootRoute } from './routes/leaderboard-loot.ts';
+import { leaderboardRecordsRoute } from './routes/leaderboard-records.ts';
 import { locationsRoute } from './routes/locations.ts';
 import { meRoute } from './routes/me.ts';
 import { memberRoute } from './routes/member.ts';
@@ -52,6 +56,10 @@ const declared = [
   guildRoute,
   leaderboardGainsRoute,
   leaderboardLootRoute,
+  leaderboardLevelsRoute,
+  leaderboardRecordsRoute,
+  leaderboardKillsRoute,
+  leaderboardCollectionLogRoute,
   competitionsRoute,
   competitionRoute,
   memberRoute,

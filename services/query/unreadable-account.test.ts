@@ -105,6 +105,7 @@ const words: Readonly<Record<string, readonly string[]>> = {
   types: ['loot', 'secret', 'loot,secret'],
   min_value: ['0', '70001', '99999999'],
   items: ['888', '999', 'Twin whip', 'Secret hat', '888,Secret hat', 'nothing'],
+  boss: ['zulrah', 'Secret boss', 'nothing'],
   source: ['zulrah', 'Secret boss', 'Zulrah,Secret boss'],
   limit: ['1', '3', '500'],
   group: ['item'],
@@ -204,6 +205,9 @@ test('answers are equal with and without an account that the key cannot read', {
       `/events?items=${name}&limit=2&from=${iso(now - 30 * hour)}`,
     ]),
     '/accounts/a/records',
+    ...['levels?', 'records?', 'kills?boss=zulrah&', 'collection-log?'].map(
+      (board) => `/leaderboards/${board}around=b`,
+    ),
     ...fc.sample(paths, 150),
   ];
   const all = async () => {

@@ -71,12 +71,12 @@ export function xpToNextLevel(xp: number): number | null {
   return next === undefined ? null : next - xp;
 }
 
-/** The level that counts in the game, 1..99. */
 /** From 0 to 1; 1 at the highest total level. */
 export function overallProgress(totalLevel: number): number {
   return Math.min(1, totalLevel / (skills.length * realLevelMax));
 }
 
+/** The level that counts in the game, 1..99. */
 export function realLevel(xp: number): number {
   return Math.min(realLevelMax, virtualLevel(xp));
 }

@@ -637,6 +637,7 @@ create table account_achievements_g1.held (
   account_id text collate "C" not null,
   type text collate "C" not null,
   updated_at bigint not null,
+  completed integer,
   content json not null
 ) with (fillfactor=80);
 create table account_achievements_g1.obtained (
@@ -1308,8 +1309,11 @@ CREATE INDEX member_by_chat_id ON access_g1.member USING btree (chat_id) WHERE a
 CREATE INDEX member_by_name ON access_g1.member USING btree (name_key) WHERE active;
 CREATE INDEX pairing_code_by_member ON access_g1.pairing_code USING btree (member_id) WHERE (device_id IS NULL);
 CREATE INDEX verdict_by_subject ON access_g1.verdict USING btree (subject);
+CREATE INDEX counter_of_board ON account_achievements_g1.counter USING btree (counter);
+CREATE INDEX held_log ON account_achievements_g1.held USING btree (type, account_id) INCLUDE (completed, updated_at) WHERE (completed IS NOT NULL);
 CREATE INDEX part_changed ON account_state_g1.part USING btree (partition, last_offset);
 CREATE INDEX entry_at ON audit_log_g1.entry USING btree (at, record_id);
+CREATE INDEX boss_of_board ON boss_kills_g1.boss USING btree (boss);
 CREATE INDEX command_by_member ON console.command USING btree (member_id, given_at);
 CREATE INDEX command_by_time ON console.command USING btree (given_at);
 CREATE INDEX failed_sign_in_by_address ON console.failed_sign_in USING btree (address, at);

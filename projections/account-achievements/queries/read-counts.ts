@@ -37,7 +37,7 @@ export async function readHeld(
   const query = sql.type(Held)`
     select type, updated_at,
       case when type = ${holdings['collection-log'].type}
-        then json_build_object('completed', json_array_length(content -> 'items'))
+        then json_build_object('completed', completed)
         else content
       end as content
     from ${generationTable(schema, 'held')}

@@ -30,6 +30,7 @@ const queries: Readonly<Record<string, string>> = {
   '/items': 'items=1513',
   '/leaderboards/gains': 'period=week',
   '/leaderboards/loot': 'period=week&limit=50',
+  '/leaderboards/kills': 'boss=zulrah',
 };
 const tables = routes.flatMap(({ path, csvColumns }) =>
   csvColumns === undefined

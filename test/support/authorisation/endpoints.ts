@@ -256,7 +256,10 @@ function isForm(name: string, path: string): boolean {
 
 /** A list that has no entry above: every account with the category is anywhere in the answer. */
 function listOfAnyOrder(route: Route, nameOf: ReadonlyMap<string, string>): ListEndpoint {
-  const query = weekOf(queryOf(route)).join('&');
+  const parameters = queryOf(route);
+  const boss = parameters.includes('boss') ? ['boss=zulrah'] : [];
+  const whole = parameters.includes('around') ? ['limit=100'] : [];
+  const query = [...weekOf(parameters), ...boss, ...whole].join('&');
   return {
     name: route.path,
     category: categoryOf(route),

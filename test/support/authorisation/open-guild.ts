@@ -229,7 +229,11 @@ function news({ id: subject }: GuildAccount, category: Category, at: number, cou
     stats: () => [
       report.skill(subject, at, 'Attack', 14_700_000 + count),
       // Gains count only 5-minute buckets that have ended.
-      newEvent(xpReported, about, { at: at - 600_000, skills: { Attack: 900_000 + count }, complete: false }),
+      // A new skill changes the total level.
+      newEvent(xpReported, about, {
+        ...{ at: at - 600_000, complete: false },
+        skills: { Attack: 900_000 + count, [`Skill ${count}`]: 0 },
+      }),
       newEvent(
         holdings['quest-points'],
         { ...about, part: 'quest-points' },
@@ -239,7 +243,9 @@ function news({ id: subject }: GuildAccount, category: Category, at: number, cou
     events: () => [
       gameEvent(subject, {
         ...{ type: 'collection_log', occurred_at: at - 1_000, item_id: 10_000 + count },
-        data: JSON.stringify({ data: { itemName: `Item ${count}`, killCount: count } }),
+        data: JSON.stringify({
+          data: { itemName: `Item ${count}`, killCount: count, completedEntries: 100 + count },
+        }),
       }),
       gameEvent(subject, {
         ...{ type: 'QUEST', occurred_at: at - 1_000 },

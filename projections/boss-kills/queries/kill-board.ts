@@ -1,0 +1,13 @@
+import { sql } from 'slonik';
+import { searchedName } from '../../../shared/domain/searched-name.ts';
+import { type AccountBoard, BoardRow } from '../../../shared/postgres/account-board.ts';
+import type { QuotedSchema } from '../../../shared/postgres/quoted-schema.ts';
+import { generationTable } from '../../../shared/postgres/slonik-statement.ts';
+
+/** The kill count of a boss and its earliest time. Names are compared without case. */
+export function killBoard(schema: QuotedSchema, boss: string): AccountBoard {
+  return sql.type(BoardRow)`
+    select account_id, kills as value, updated_at as at
+    from ${generationTable(schema, 'boss')}
+    where boss = ${searchedName(boss)} and kills is not null`;
+}

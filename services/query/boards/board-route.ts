@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import type { Reader } from '../../../projections/access/visibility/reader.ts';
+import type { Category } from '../../../shared/domain/category.ts';
+import { Int32, Int64 } from '../../../shared/domain/integer-schemas.ts';
+import { overall } from '../../../shared/domain/skill.ts';
+import { type AccountBoard, type RankedRow, readBoard } from '../../../shared/postgres/account-board.ts';
+import type { QuotedSchema } from '../../../shared/postgres/quoted-schema.ts';
+import type { ProjectionName } from '../../../shared/projection/projection.ts';
+import { findReadableAccount, listReadableAccounts } from '../accounts/find-account.ts';
+import { csvAnswer } from '../csv/csv-answer.ts';
+import { defineRoute, type Route } from '../define-route.ts';
+import { type HistorySources, liveSchema } from '../history/history-sources.ts';
+import { canonicalSkills } from '../history/xp-series.ts';
+import { AccountRef, accountRef, exampleAccountId, ListedAccountId } from '../schemas/account-ref.ts';
+import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
+import { formatParameter } from '../schemas/format.ts';
+import { integer } from '../schemas/parameters.ts';
+import { shownTimeOf } from '../schemas/shown-time.ts';
+
+const BoardEntry = z
+  .object({ rank: Int32.min(1), account: AccountRef, value: Int64, at: Timestamp.nullable() })
+  .meta({ id: 'BoardEntry' });
+type BoardEntry = z.infer<typeof BoardEntry>;
+
+const limitDefault = 10;
+
+/** Parameters of every board. */
+const boardQuery = {
+  limit: integer(1, 100).optional().meta({ description: '1 to 100; 10 when omitted.', example: 50 }),
+  around: ListedAccountId.optional().meta({
+    description: 'An account id: `around` has its entry and two neighbours on each side.',
+    sample: exampleAccountId,
+  }),
+  format: formatParameter,
+};
+
+type Head = Readonly<Record<string, string>>;
+
+interface BoardRoute<
+  Shape extends z.ZodRawShape,
+  HeadShape extends Readonly<Record<string, z.ZodString>>,
+  Path extends string,
+> extends Pick<Route, 'operationId' | 'summary' | 'description' | 'triedQuery'> {
+  readonly path: Path;
+  readonly category: Category;
+  readonly projection: ProjectionName;
+  /** The name of the answer in the OpenAPI document. */
+  readonly id: string;
+  /** The other parameters. */
+  readonly query: Shape;
+  /** Fields of the answer next to its entries. */
+  readonly head: HeadShape;
+  readonly example: { readonly head: Head; readonly value: number };
+  /** @throws ApiError 400 */
+  readonly headOf: (
+    query: z.infer<z.ZodObject<Shape>>,
+    reader: Reader,
+    history: HistorySources,
+  ) => Promise<Head> | Head;
+  readonly boardOf: (schema: QuotedSchema, head: Head) => AccountBoard;
+}
+
+/** A leaderboard of all accounts whose category the key reads (rules/records.md#boards). */
+export function boardRoute<
+  Shape extends z.ZodRawShape,
+  HeadShape extends Readonly<Record<string, z.ZodString>>,
+  const Path extends string,
+>(declared: BoardRoute<Shape, HeadShape, Path>) {
+  const { category, projection, id, query: other, head, example, headOf, boardOf, ...route } = declared;
+  const entries = z.array(BoardEntry);
+  const csvColumns = [...Object.keys(head), 'rank', 'account_id', 'account_name', 'value', 'at'];
+  const { head: exampleHead, value } = example;
+  const first = { id: exampleAccountId, name: 'Quillon Fen' };
+  return defineRoute({
+    ...route,
+    tag: 'Leaderboards',
+    describedCategory: category,
+    params: null,
+    query: z.object({ ...other, ...boardQuery }),
+    response: envelopeOf(`${id}Response`, z.object({ ...head, entries, around: entries }).meta({ id })),
+    example: {
+      data: {
+        ...exampleHead,
+        entries: [{ rank: 1, account: first, value, at: '2026-09-13T20:00:56.400Z' }],
+        around: [],
+      },
+      meta: { generated_at: '2026-09-14T18:22:06.800Z' },
+    },
+    csvColumns,
+    statuses: [404],
+    handle: async ({ reader, query }, { clock, history }) => {
+      const { limit = limitDefault, around, format } = query as z.infer<z.ZodObject<typeof boardQuery>>;
+      const shown = await headOf(query as z.infer<z.ZodObject<Shape>>, reader, history);
+      if (around !== undefined) findReadableAccount(reader, around, category);
+      const ranked = await readBoard(history.sql, {
+        board: boardOf(liveSchema(history, projection), shown),
+        accountIds: listReadableAccounts(reader, category).map(({ account }) => account.id),
+        limit,
+        around,
+      });
+      const place = ranked.find(({ account_id }) => account_id === around)?.rank ?? null;
+      const data = {
+        ...shown,
+        entries: entriesOf(reader, ranked, (rank) => rank <= limit),
+        around: entriesOf(reader, ranked, (rank) => place !== null && Math.abs(rank - place) <= 2),
+      };
+      if (format !== 'csv')
+        return { status: 200, body: { json: { data, meta: { generated_at: timestamp(clock()) } } } };
+      const lines = data.entries.map(({ rank, account, value: number, at }) => [
+        ...[...Object.values(shown), rank, account.id, account.name, number, at],
+      ]);
+      return csvAnswer(csvColumns, lines);
+    },
+  });
+}
+
+function entriesOf(
+  { visible }: Reader,
+  ranked: readonly RankedRow[],
+  isShown: (rank: number) => boolean,
+): BoardEntry[] {
+  return ranked.flatMap(({ account_id, value, at, rank }) => {
+    const account = visible.get(account_id);
+    if (account === undefined || !isShown(rank)) return [];
+    return { rank, account: accountRef(account), value, at: shownTimeOf(account)(at) };
+  });
+}
+
+export const skillParameter = z
+  .string()
+  .min(1, 'must not be empty')
+  .max(64, 'must have at most 64 characters')
+  .default(overall)
+  .meta({ description: 'A skill, case ignored; the sum of all skills when omitted.', sample: 'slayer' });
+
+/** @throws ApiError 400 on `skill` for a skill that no readable account has */
+export async function skillOfBoard(
+  { skill: asked }: { readonly skill: string },
+  reader: Reader,
+  history: HistorySources,
+): Promise<{ readonly skill: string }> {
+  const [skill = asked] = await canonicalSkills(history, reader, [asked], 'skill');
+  return { skill };
+}
