@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { exampleAccountId } from '../../services/query/schemas/account-ref.ts';
 
 /** The part of the OpenAPI document that the calls need. */
 export interface CalledDocument {
@@ -72,7 +73,7 @@ function callsOf({ paths }: CalledDocument): Call[] {
 
 /** The account of the program is in its variable `id`. */
 function sampleOf({ name, example }: Parameter): string {
-  return name === 'id' || name === 'accounts' ? 'id' : JSON.stringify(example);
+  return name === 'accounts' || example === exampleAccountId ? 'id' : JSON.stringify(example);
 }
 
 /** All parameters in the order of openapi-generator: the required parameters first. */
