@@ -28,13 +28,20 @@ export async function awaitShown(
   const membership = positions.filter(({ stream }) => stream === 'hub.membership');
   const version = Math.max(-1, ...membership.map(({ offset }) => offset)) + 1;
   await directory.atLeast(version, patient(withinMs));
-  const inCopy = () =>
-    positions.every(({ stream, appendTime }, index) => {
+  const inCopy = async () => {
+    await keepAwake(state);
+    return positions.every(({ stream, appendTime }, index) => {
       if (stream !== 'hub.state') return true;
       const { changedAt } = state.stateOf(subjects[index] ?? '');
       return Math.max(...Object.values(changedAt)) >= appendTime;
     });
+  };
   await vi.waitUntil(inCopy, { timeout: withinMs, interval: 20 });
+}
+
+/** A copy rests while nobody uses it. A copy that is not current yet is no failure here. */
+export async function keepAwake(state: Pick<StateCopy, 'waitUntilFresh'>): Promise<void> {
+  await Promise.try(() => state.waitUntilFresh()).catch(() => {});
 }
 
 async function behind(

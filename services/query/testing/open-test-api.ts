@@ -41,7 +41,7 @@ import { createSnapshots } from '../snapshot/snapshots.ts';
 import { createStatementTurns } from '../streams/statement-turns.ts';
 import { createStreamLimit } from '../streams/stream-limit.ts';
 import { type Answer, type Asking, ask } from './ask.ts';
-import { awaitShown } from './await-shown.ts';
+import { awaitShown, keepAwake } from './await-shown.ts';
 import { historyGuild, historyProjections, now } from './history-guild.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a schema has checked the bodies
@@ -161,7 +161,10 @@ async function openApi(options: TestApiOptions): Promise<TestApi> {
     record: async (...events) => (await append(...events)).map((offset) => offset + 1),
     settled: async () => {
       await vi.waitUntil(
-        () => Math.min(state.lowestWatermark(), directory.current().watermark) > appendedAt,
+        async () => {
+          await keepAwake(state);
+          return Math.min(state.lowestWatermark(), directory.current().watermark) > appendedAt;
+        },
         { timeout: 15_000, interval: 20 },
       );
     },
