@@ -25,7 +25,7 @@ export const lineBudget: Readonly<Record<string, number>> = {
   'projections/xp-records': 344, // best days by late reports; milestones; boards
   'services/cli': 9010, // the doctor finds members who cannot pair; `competition`
   'services/console': 20_300, // competitions; tabs of an account, sorted tables, CSV, items, search
-  'services/demo': 3650, // banks, counters, competitions; a started pairing is finished
+  'services/demo': 3668, // banks, counters, kill counts, competitions; started pairings
   'services/ingest': 9886,
   'services/operations': 3440, // settings expire; zone of a new member; competitions; parts
   'services/projector': 1046,

@@ -1,9 +1,14 @@
-import { newEvent } from '../../../shared/events/event.ts';
+import { randomUUID } from 'node:crypto';
+import { type NewEvent, newEvent } from '../../../shared/events/event.ts';
 import { holdings } from '../../../shared/events/holdings.ts';
+import { detailsOf, gameEventRecorded } from '../../../shared/events/types/game-event-recorded.ts';
 import type { TimedEvent } from '../../../shared/log/journal.ts';
 import { historySource } from './history-translator.ts';
 
-/** The counters of a login of each player, because the simulated plugin sends none. Epoch ms. */
+/**
+ * The counters of a login and the kill counts of each player, because the simulated plugin sends
+ * neither. Epoch ms.
+ */
 export function holdingsOfPast(accountIds: Iterable<string>, at: number): TimedEvent[] {
   return [...accountIds].flatMap((subject, player) => {
     const about = <Part extends string>(part: Part) => ({ subject, source: historySource, part }) as const;
@@ -29,8 +34,28 @@ export function holdingsOfPast(accountIds: Iterable<string>, at: number): TimedE
       ),
       newEvent(holdings.slayer, about('slayer'), { at, points: 120 + 40 * player, streak: 11 + 5 * player }),
       newEvent(holdings.pets, about('pets'), { at, pets: pets.slice(player % 2) }),
+      ...['Zulrah', 'Vorkath', 'Giant Mole'].map((boss, index) =>
+        killed(subject, { boss, count: 40 + 7 * index + 23 * player }, at),
+      ),
     ].map((event) => ({ ...event, appendTime: at }));
   });
+}
+
+/** As a plugin that counts kills says it. */
+function killed(
+  subject: string,
+  extra: { readonly boss: string; readonly count: number },
+  at: number,
+): NewEvent {
+  const data = JSON.stringify({ type: 'KILL_COUNT', extra });
+  return newEvent(
+    gameEventRecorded,
+    { subject, source: historySource },
+    {
+      ...{ event_id: randomUUID(), type: 'KILL_COUNT', occurred_at: at },
+      ...{ ...detailsOf({}), special_world: false, data },
+    },
+  );
 }
 
 const pets = [
