@@ -22,7 +22,7 @@ export const lineBudget: Readonly<Record<string, number>> = {
   'projections/tile-trail': 242,
   'projections/wealth-days': 61,
   'projections/xp-history': 999, // gains by day, skill, account; ties of standings
-  'projections/xp-records': 344, // best days by late reports; milestones; boards
+  'projections/xp-records': 349, // best days by late reports; milestones; boards
   'services/cli': 9010, // the doctor finds members who cannot pair; `competition`
   'services/console': 20_300, // competitions; tabs of an account, sorted tables, CSV, items, search
   'services/demo': 3668, // banks, counters, kill counts, competitions; started pairings

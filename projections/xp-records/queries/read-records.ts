@@ -94,16 +94,21 @@ async function readReached(
   database: Sql,
   { schema, accountId, accountIds }: RecordsRequest,
 ): Promise<readonly z.infer<typeof Reached>[]> {
+  const milestone = generationTable(schema, 'milestone');
+  // Joined once: a condition on `other` would hash all ids again for each milestone.
   const query = sql.type(Reached)`
-    select mine.kind, mine.skill, mine.value, mine.at,
-      (count(*) filter (where other.at < mine.at))::int as earlier,
-      coalesce(array_agg(other.account_id) filter (where other.at = mine.at), '{}') as same
-    from ${generationTable(schema, 'milestone')} as mine
-    left join ${generationTable(schema, 'milestone')} as other
-      on (other.kind, other.skill, other.value) = (mine.kind, mine.skill, mine.value)
-        and other.at <= mine.at and other.account_id <> mine.account_id
-        and ${ofAccounts(sql.fragment`other.account_id`, accountIds)}
-    where mine.account_id = ${accountId} and mine.at is not null
-    group by mine.kind, mine.skill, mine.value, mine.at`;
+    with pair as materialized (
+      select mine.kind, mine.skill, mine.value, mine.at, other.at as other_at, other.account_id
+      from ${milestone} as mine
+      left join ${milestone} as other
+        on (other.kind, other.skill, other.value) = (mine.kind, mine.skill, mine.value)
+          and other.at <= mine.at and other.account_id <> mine.account_id
+      where mine.account_id = ${accountId} and mine.at is not null
+    )
+    select kind, skill, value, at,
+      (count(*) filter (where is_ranked and other_at < at))::int as earlier,
+      coalesce(array_agg(account_id) filter (where is_ranked and other_at = at), '{}') as same
+    from (select *, ${ofAccounts(sql.fragment`account_id`, accountIds)} as is_ranked from pair) as ranked
+    group by kind, skill, value, at`;
   return database.many(statementOf(query, `milestones ${accountIds === null} ${schema}`));
 }
