@@ -42,7 +42,8 @@ type PathParameters<Path> = Path extends `${string}{${infer Name}}${string}`
 type QueryParameters<Path extends ApiPath> = {
   readonly [Name in keyof QueryOf<Path>]?: ValueOf<Name, QueryOf<Path>[Name]> | undefined;
 } & (Path extends '/xp' | '/locations' ? { readonly accounts: readonly string[] } : unknown) &
-  (Path extends '/items' ? { readonly items: readonly string[] } : unknown);
+  (Path extends '/items' ? { readonly items: readonly string[] } : unknown) &
+  (Path extends '/leaderboards/kills' ? { readonly boss: string } : unknown);
 
 /** Without `format`: the client reads JSON. */
 type QueryOf<Path extends ApiPath> =
