@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { arbitraryRequest, type FuzzedRequest, operationsOf } from './support/arbitrary-request.ts';
 import { absentAccount, guildAccounts, relations } from './support/authorisation/audiences.ts';
-import { openGuild } from './support/authorisation/open-guild.ts';
+import { competitionIds, openGuild } from './support/authorisation/open-guild.ts';
 import { campaign } from './support/campaign.ts';
 import { openapiCheck } from './support/openapi-check.ts';
 import { parseCsv } from './support/parse-csv.ts';
@@ -45,6 +45,7 @@ test(
 
     const known = {
       accountIds: [...guildAccounts.map(({ id }) => id), absentAccount],
+      competitionIds: Object.values(competitionIds),
       keys: [
         guild.keys.all,
         guild.keys.all,

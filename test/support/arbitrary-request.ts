@@ -32,6 +32,7 @@ export interface FuzzedRequest {
 
 export interface KnownValues {
   readonly accountIds: readonly string[];
+  readonly competitionIds: readonly string[];
   readonly keys: readonly string[];
 }
 
@@ -93,14 +94,20 @@ function arbitraryValue(parameter: Parameter, known: KnownValues): fc.Arbitrary<
     { weight: 12, arbitrary: once.map((value) => [value]) },
     { weight: 1, arbitrary: fc.tuple(once, once) },
   );
-  return parameter.in === 'path' ? sent : fc.oneof({ weight: 1, arbitrary: sent }, fc.constant(undefined));
+  // Requests with many parameters are hardly ever accepted.
+  const omitted = { weight: 2, arbitrary: fc.constant(undefined) };
+  return parameter.in === 'path' ? sent : fc.oneof({ weight: 1, arbitrary: sent }, omitted);
 }
 
-function validValue({ name, schema, example }: Parameter, { accountIds }: KnownValues): fc.Arbitrary<string> {
+function validValue(
+  { name, schema, example }: Parameter,
+  { accountIds, competitionIds }: KnownValues,
+): fc.Arbitrary<string> {
   const account = fc.constantFrom(...accountIds);
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
   if (schema.format === 'date-time') return dateTime;
-  if (name === 'id') return account;
+  // Only ids of competitions are UUIDs.
+  if (name === 'id') return String(example).includes('-') ? fc.constantFrom(...competitionIds) : account;
   if (name === 'ids' || name === 'accounts')
     return fc.array(account, { minLength: 1, maxLength: 5 }).map(String);
   if (schema.type === 'integer') return fc.integer({ min: 1, max: 50 }).map(String);
