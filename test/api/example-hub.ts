@@ -4,6 +4,7 @@ import { report, whip, wholeReport } from '../../projections/account-state/testi
 import { gameEvent } from '../../projections/event-feed/testing/game-events.ts';
 import { exampleAccountId, otherExampleAccountId } from '../../services/query/schemas/account-ref.ts';
 import { categories } from '../../shared/domain/category.ts';
+import { exampleCompetitionId } from '../../shared/domain/competition.ts';
 import { skills } from '../../shared/domain/skill.ts';
 import { type NewEvent, newEvent } from '../../shared/events/event.ts';
 import { accountSeen } from '../../shared/events/types/account-seen.ts';
@@ -63,6 +64,11 @@ export async function startExampleHub(keyCount = 1): Promise<ExampleHub> {
       given.description(account, name),
       ...categories.map((category) => given.sharing(account, { category, audience: 'guild', with: [] })),
     ]),
+    given.competition(0, {
+      competition_id: exampleCompetitionId,
+      from: now - 24 * hourMs,
+      to: now + 24 * hourMs,
+    }),
     ...keys.map(({ prefix, secretHash }, index) =>
       given.key(index + 1, null, {
         prefix,
