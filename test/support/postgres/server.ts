@@ -16,8 +16,8 @@ interface TestServer {
   stop(): Promise<void>;
 }
 
-/** Room for two test processes, each with a few hubs of several pools. */
-const maxConnections = 300;
+/** Room for the test processes, each with a few hubs of several pools. */
+const maxConnections = 500;
 
 /** The given server, else a container, else the embedded server. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
