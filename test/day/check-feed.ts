@@ -27,7 +27,9 @@ export async function checkFeed(
   const answered = entries.map(({ rank, event }: LootEntry) => [rank, event.account.id, event.value_gp]);
   expect(answered).toEqual(expectedLoot(accounts, weekFrom, 50).map((drop, index) => [index + 1, ...drop]));
   for (const [account, reports] of accounts) {
-    const events = await data(`/events?accounts=${account.id}&limit=500`);
+    const all = await data(`/events?accounts=${account.id}&limit=500`);
+    // The history of the demo adds kill counts, which no player sent.
+    const events = all.filter(({ type }: { type: string }) => type !== 'KILL_COUNT');
     const answered = events.map(
       ({ id: _, title: __, line: ___, ...event }: Record<string, unknown>) => event,
     );

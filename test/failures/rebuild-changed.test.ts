@@ -7,6 +7,7 @@ import { killsProjection } from '../../projections/boss-kills/projection.ts';
 import { itemStoragesProjection } from '../../projections/item-storages/projection.ts';
 import { projections } from '../../projections/registry.ts';
 import { tileTrailProjection } from '../../projections/tile-trail/projection.ts';
+import { recordsProjection } from '../../projections/xp-records/projection.ts';
 import { campaign, runsCampaigns } from '../support/campaign.ts';
 import { type Follower, startFollower } from '../support/hub/follower.ts';
 import type { Answer, HubClient } from '../support/hub/hub-client.ts';
@@ -102,7 +103,8 @@ async function expectWholeFeed(follower: Follower, guild: readonly PersistentPla
 
 /**
  * The read API shows nothing of the audit log and of earlier names. Tiles wait longer in ingest
- * than this test takes, and the players have no kill counts, banks and achievements.
+ * than this test takes, the players have no kill counts, banks and achievements, and the readers ask
+ * for no records.
  */
 const notShown = [
   auditLogProjection,
@@ -111,6 +113,7 @@ const notShown = [
   killsProjection,
   itemStoragesProjection,
   achievementsProjection,
+  recordsProjection,
 ].map(({ name }) => name);
 
 function createGenerationCheck() {
