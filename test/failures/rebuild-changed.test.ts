@@ -103,8 +103,8 @@ async function expectWholeFeed(follower: Follower, guild: readonly PersistentPla
 
 /**
  * The read API shows nothing of the audit log and of earlier names. Tiles wait longer in ingest
- * than this test takes, the players have no kill counts, banks and achievements, and the readers ask
- * for no records.
+ * than this test takes, the players have no kill counts, banks and achievements, and the readers
+ * ask for no records.
  */
 const notShown = [
   auditLogProjection,
