@@ -112,10 +112,11 @@ function totals({ state }: Sources, reader: Reader): Pick<GuildSummary, 'total_l
   };
 }
 
-async function gainsIn({ clock, history }: Sources, reader: Reader, range: TimeRange) {
+/** @param range ends now */
+async function gainsIn({ history }: Sources, reader: Reader, range: TimeRange) {
   const accountIds = idsOf(reader, 'stats');
   if (accountIds.length === 0) return { gain: null, topGainers: null };
-  const now = clock();
+  const now = range.to;
   const gains = await history.streamLimit.work(() =>
     readOverallGains(history.sql, {
       ...{ schema: liveSchema(history, 'xp-history'), accountIds, ...range },

@@ -158,6 +158,18 @@ test('the answer equals a naive computation over what the players did', async ()
   expect(await api.faults('/guild?tz=Mars')).toEqual(['tz']);
 });
 
+test('the newest xp counts in each period, however long the periods before it take', async () => {
+  let elapsed = 0;
+  const clock = () => now + 1_000 * elapsed++;
+  const api = await openTestApi({ history: [], clock });
+  await api.recordPast(
+    reportedXp('a', now - hour, { Attack: 1_000 }),
+    reportedXp('a', now, { Attack: 1_500 }),
+  );
+  const { periods: found } = await api.data('/guild');
+  expect(found.map(({ gain }: { gain: number }) => gain)).toEqual([500, 500, 500]);
+});
+
 const reachesLevel50 = (account: string) => [
   reportedXp(account, now - 2 * hour, { Slayer: 100_000 }),
   reportedXp(account, now - hour, { Slayer: 120_000 }),
