@@ -4,6 +4,7 @@ import { Panel } from '../common/panel/panel.tsx';
 import { DataTable } from '../common/table/data-table.tsx';
 import { accountName, isolateName } from '../common/text/account-name.ts';
 import { categoryNames } from '../common/text/category-name.ts';
+import { exactDate } from '../common/text/format.ts';
 import { Name, Names } from '../common/text/isolated-name.tsx';
 import { TimeAgo } from '../common/text/time-ago.tsx';
 import type { ApiKeyData, SavedApiKey } from '../console-api/answers.ts';
@@ -140,12 +141,10 @@ function KeyTable({ keys, accounts, route, isRevokeOnly, onEdit, below }: TableP
   );
 }
 
-const dateFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
-
 function ExpiresAt({ at }: { readonly at: string | null }) {
   return at === null ? (
     <span className="dim">never</span>
   ) : (
-    <time dateTime={at}>{dateFormat.format(Date.parse(at))}</time>
+    <time dateTime={at}>{exactDate(Date.parse(at))}</time>
   );
 }

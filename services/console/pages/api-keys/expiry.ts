@@ -1,4 +1,4 @@
-const dayMs = 86_400_000;
+import { dayMs } from '../../../../shared/domain/durations.ts';
 
 /** Days until a new key expires; null means never. */
 export const expiryChoices = [null, 7, 30, 90, 365] as const;

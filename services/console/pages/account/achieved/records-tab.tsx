@@ -2,7 +2,7 @@ import type { AnswerOf } from '../../../../../shared/client/api.ts';
 import { nameColumn, numberColumn, timeColumn } from '../../common/table/columns.tsx';
 import { type Column, DataTable } from '../../common/table/data-table.tsx';
 import { Amount } from '../../common/text/amount.tsx';
-import { exactAmount, exactDate, shortAmount } from '../../common/text/format.ts';
+import { exactAmount, exactDate, shortAmount, startOfDate } from '../../common/text/format.ts';
 import { TimeAgo } from '../../common/text/time-ago.tsx';
 import { AccountAnswer } from '../account-answer.tsx';
 import type { AccountData } from '../account-sections.ts';
@@ -76,9 +76,8 @@ function recordColumn(title: string, period: GainRecord['period']): Column<OfSki
   };
 }
 
-/** A UTC day, which may still be the day before in the west. */
 function dayText(at: string): string {
-  return exactDate(Date.parse(`${at.slice(0, 10)}T00:00`));
+  return exactDate(startOfDate(at.slice(0, 10)));
 }
 
 function milestoneText({ kind, skill, value }: Milestone): string {

@@ -1,11 +1,12 @@
 import { useMemo } from 'react';
 import type { AnswerOf } from '../../../../../shared/client/api.ts';
+import { dayMs } from '../../../../../shared/domain/durations.ts';
 import { Chart } from '../../common/chart/chart.tsx';
 import { AccountAnswer } from '../account-answer.tsx';
 import type { AccountData } from '../account-sections.ts';
 import { buildWealthSeries } from './wealth-series.ts';
 
-const rangeMs = 90 * 86_400_000;
+const rangeMs = 90 * dayMs;
 
 export function WealthPanel({ account }: { readonly account: AccountData }) {
   const about = { account, category: 'inventory', path: '/accounts/{id}/wealth', csvName: 'wealth' } as const;

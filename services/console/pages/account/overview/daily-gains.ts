@@ -1,7 +1,8 @@
+import { dayMs } from '../../../../../shared/domain/durations.ts';
+import { startOfDate } from '../../common/text/format.ts';
+
 /** [bucket start, xp at its end], as the read API gives points at the resolution `1d`. */
 type XpPoint = readonly [string, number];
-
-const dayMs = 86_400_000;
 
 /**
  * The xp gained on each UTC day from the first known day to `now`, epoch ms. The time of a day is
@@ -23,8 +24,7 @@ export function listDailyGains(
   // The first point is what the account had before the range.
   for (let at = Date.parse(first[0]) + dayMs; at <= now; at += dayMs) {
     const day = new Date(at).toISOString().slice(0, 10);
-    // A date alone is midnight UTC, which is still the day before in the west.
-    days.push([Date.parse(`${day}T00:00`), gains.get(day) ?? 0]);
+    days.push([startOfDate(day), gains.get(day) ?? 0]);
   }
   return days;
 }

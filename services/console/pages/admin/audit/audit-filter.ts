@@ -1,4 +1,4 @@
-const dayMs = 86_400_000;
+import { dayMs } from '../../../../../shared/domain/durations.ts';
 
 /** `all` is everything that is kept. */
 export const auditSpans = ['all', 'day', 'week', 'month'] as const;

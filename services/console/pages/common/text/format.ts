@@ -103,6 +103,15 @@ export function exactDate(at: number): string {
   return dateFormat.format(at);
 }
 
+/**
+ * The start of a day for the viewer, epoch ms. A date alone would be midnight UTC, which is still
+ * the day before in the west.
+ * @param date `YYYY-MM-DD`
+ */
+export function startOfDate(date: string): number {
+  return Date.parse(`${date}T00:00`);
+}
+
 /** In the viewer's time zone. */
 export function dayAndTime(at: number): string {
   return minuteFormat.format(at);

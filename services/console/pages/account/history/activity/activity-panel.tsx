@@ -4,7 +4,7 @@ import { SegmentedControl } from '../../../common/fields/segmented-control.tsx';
 import { amountColumn, numberColumn } from '../../../common/table/columns.tsx';
 import { DataTable } from '../../../common/table/data-table.tsx';
 import { Amount } from '../../../common/text/amount.tsx';
-import { countText, durationText, exactAmount, exactDate } from '../../../common/text/format.ts';
+import { countText, durationText, exactAmount, exactDate, startOfDate } from '../../../common/text/format.ts';
 import { useAddressChoice, useAddressValue } from '../../../state/use-address-value.ts';
 import { AccountAnswer } from '../../account-answer.tsx';
 import type { AccountData } from '../../account-sections.ts';
@@ -151,8 +151,7 @@ const monthName = new Intl.DateTimeFormat(undefined, { month: 'short', timeZone:
 const weekdayName = new Intl.DateTimeFormat(undefined, { weekday: 'short', timeZone: 'UTC' });
 
 function dateText(day: string): string {
-  // A date alone is midnight UTC, which is still the day before in the west.
-  return exactDate(Date.parse(`${day}T00:00`));
+  return exactDate(startOfDate(day));
 }
 
 function minutesText(minutes: number): string {

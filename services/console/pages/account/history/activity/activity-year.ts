@@ -1,4 +1,5 @@
 import type { AnswerOf } from '../../../../../../shared/client/api.ts';
+import { dayMs } from '../../../../../../shared/domain/durations.ts';
 
 export type ActivityDay = AnswerOf<'/accounts/{id}/activity-days'>['data']['days'][number];
 export type ActivityMeasure = 'time' | 'xp';
@@ -16,7 +17,6 @@ export interface CalendarDay {
   readonly level: number;
 }
 
-const dayMs = 86_400_000;
 const levels = 4;
 
 /** All days of the year, with or without play. */

@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { dayMs } from '../../../../../../shared/domain/durations.ts';
 import { pagePaths } from '../../../../page-paths.ts';
 import { countText, dayAndTime, durationText } from '../../../common/text/format.ts';
 import { useNow } from '../../../common/text/time-ago.tsx';
@@ -21,7 +22,7 @@ export function PlaySessionsPanel({ account }: { readonly account: AccountData }
       account={account}
       category="activity"
       path="/accounts/{id}/sessions"
-      sinceMs={days * 86_400_000}
+      sinceMs={days * dayMs}
     >
       {({ sessions }) => <TimeLine trailOf={trailOf} sessions={sessions} now={now} />}
     </AccountAnswer>
