@@ -50,6 +50,14 @@ export const commitBreaks: readonly Break[] = [
     reason: 'a failing projection holds up the projections that share its turn',
   },
   {
+    id: 'commit-cut-page-of-new-records',
+    file: 'shared/log/postgres/reading/read-new-records.ts',
+    replace: 'const reachedEnd = !isCut || records.at(-1)?.offset === end - 1;',
+    by: 'const reachedEnd = true;',
+    tests: ['shared/log/postgres/reading/read-log.test.ts'],
+    reason: 'a watermark moves past records that no projection has read',
+  },
+  {
     id: 'commit-unanswered-counts-as-compared',
     file: 'shared/log/reading/read-record-at.ts',
     replace: '  if (!isAnswered) throw',

@@ -3,7 +3,7 @@ import type { Sql } from '../../../postgres/database.ts';
 import type { LogRecord, Page, ReadPosition } from '../../event-log.ts';
 import { streamTable } from '../ensure-streams.ts';
 import { abandonAfterMs, type PackedEnds } from './packed-ends.ts';
-import { readBytesMax, valueBytesOf } from './read-pages.ts';
+import { bytesBefore, pageColumns, readBytesMax, recordColumns, valueBytesOf } from './read-pages.ts';
 
 type FetchedRow = Omit<PackedEnds, 'stream' | 'partition'> &
   (Omit<LogRecord, 'stream' | 'partition'> | { readonly offset: null }) & {
@@ -50,9 +50,7 @@ function fetchRows(
   return sql.many<FetchedRow>({
     name: `log_new_${streams.map((stream) => streamNames.indexOf(stream)).join('_')}`,
     text: `
-      select range.number::integer, range.start, range."end", range.packed, page."offset",
-             page.append_time as "appendTime", page.key, page.record_id as "recordId", page.type, page.version,
-             page.source, page.key_id as "keyId", page.value
+      select range.number::integer, range.start, range."end", range.packed, ${pageColumns}
       from (
         select wanted.number, wanted.stream, wanted.partition, wanted.first, p.start_offset as start,
                p.next_offset as "end", p.packed_offset as packed
@@ -61,8 +59,7 @@ function fetchRows(
         join log.partition as p on p.stream = wanted.stream and p.partition = wanted.partition
       ) as range
       left join lateral (
-        select r.*, sum(coalesce(octet_length(r.value), 0)) over (order by r."offset" rows unbounded preceding)
-                 - coalesce(octet_length(r.value), 0) as bytes_before
+        select r.*, ${bytesBefore}
         from (${streams.map(newRecordsSql).join(' union all ')}) as r
       ) as page on page.bytes_before < $5 and range.first >= range.packed
       order by range.number, page."offset"`,
@@ -79,7 +76,7 @@ function fetchRows(
 
 function newRecordsSql(stream: StreamName): string {
   return `(
-    select "offset", append_time, key, record_id, type, version, source, key_id, value
+    select ${recordColumns}
     from ${streamTable(stream)}
     where range.stream = '${stream}'
       and partition = range.partition

@@ -94,10 +94,17 @@ type FetchedRecord = Omit<LogRecord, 'stream' | 'partition'> & {
   readonly number: number;
 };
 
+/** The fields of a record, from rows `page`. */
+export const pageColumns = `page."offset", page.append_time as "appendTime", page.key,
+             page.record_id as "recordId", page.type, page.version, page.source, page.key_id as "keyId", page.value`;
+export const recordColumns = '"offset", append_time, key, record_id, type, version, source, key_id, value';
 /**
- * The server knows the length of a value without reading the value. An erased value counts as 0
- * bytes. If its length were null, the record would be missing.
+ * Counts rows `r`. The server knows the length of a value without reading the value. An erased
+ * value counts as 0 bytes. If its length were null, the record would be missing.
  */
+export const bytesBefore = `sum(coalesce(octet_length(r.value), 0)) over (order by r."offset" rows unbounded preceding)
+                 - coalesce(octet_length(r.value), 0) as bytes_before`;
+
 async function fetchRecords(
   sql: Sql,
   stream: StreamName,
@@ -107,15 +114,13 @@ async function fetchRecords(
   return sql.many<FetchedRecord>({
     name: `log_fetch_${stream}`,
     text: `
-      select range.number::integer, page."offset", page.append_time as "appendTime", page.key,
-             page.record_id as "recordId", page.type, page.version, page.source, page.key_id as "keyId", page.value
+      select range.number::integer, ${pageColumns}
       from unnest($1::smallint[], $2::bigint[], $3::bigint[], $4::integer[]) with ordinality
         as range (partition, first, past, most, number)
       cross join lateral (
-        select r.*, sum(coalesce(octet_length(r.value), 0)) over (order by r."offset" rows unbounded preceding)
-                 - coalesce(octet_length(r.value), 0) as bytes_before
+        select r.*, ${bytesBefore}
         from (
-          select "offset", append_time, key, record_id, type, version, source, key_id, value
+          select ${recordColumns}
           from ${streamTable(stream)}
           where partition = range.partition
             and "offset" >= range.first
