@@ -258,7 +258,7 @@ describe('the source tree', () => {
     ['slonik', /^(shared\/postgres\/|projections\/[^/]+\/queries\/|test\/)/],
     ['kafkajs', /^(shared\/log\/kafka|test\/support|test\/kafka)\//],
     ['fastify', /^(services|test|shared\/process)\//],
-    ['commander', /^(services\/cli\/|infra\/reference\/commands-page\.ts$)/],
+    ['commander', /^(services\/cli\/|infra\/reference\/commands-page\.ts$|infra\/release\/main\.ts$)/],
     ['@fastify/static', /^services\/console\/page-server\/register-pages\.ts$/],
     ['@fastify/busboy', /^services\/ingest\/http\/upload\.ts$/],
     ['react', /^services\/console\/pages\//],

@@ -6,6 +6,7 @@ export const lineBudget: Readonly<Record<string, number>> = {
   infra: 141,
   'infra/client-package': 337,
   'infra/observability': 852,
+  'infra/release': 176, // the files of a release
   'infra/reference': 938,
   projections: 35, // the list of projections has xp-records
   'projections/access': 5290, // commands and rules of competitions

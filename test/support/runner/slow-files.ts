@@ -26,6 +26,7 @@ export const slowFiles: readonly string[] = [
   'test/kept-by-clients.test.ts',
   'test/operators-day.test.ts',
   'test/processes/busy-query.test.ts',
+  'test/release.test.ts',
   'test/upgrade.test.ts',
 ];
 
