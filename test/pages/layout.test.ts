@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterEach, describe, expect, test } from 'vitest';
 import { given, id } from '../../projections/access/testing/membership.ts';
+import { pagePaths, pagePatterns } from '../../services/console/page-paths.ts';
 import { openTestConsole } from '../../services/console/testing/open-test-console.ts';
 import { onceAFile } from '../support/at-end.ts';
 import { buildChangedPages } from './built-pages.ts';
@@ -16,23 +17,14 @@ const officer = id(Object.values(accounts).indexOf(accounts.bram) + 1);
 const shiftMax = 0.1;
 /** A page draws its waiting state before an answer comes. */
 const answerAfterMs = 150;
+const queries: Readonly<Record<string, string>> = {
+  [pagePaths.leaderboards]: '?period=week',
+  [pagePaths.items]: '?find=whip',
+  [pagePaths.compare]: `?accounts=${accounts.quillon},${accounts.wide},${accounts.marked}`,
+};
 const pages = [
-  '/',
-  '/events',
-  '/leaderboards?period=week',
-  `/compare?accounts=${accounts.quillon},${accounts.wide},${accounts.marked}`,
-  `/accounts/${accounts.quillon}`,
+  ...pagePatterns.map((path) => `${path.replace(':id', accounts.quillon)}${queries[path] ?? ''}`),
   `/accounts/${accounts.wide}`,
-  `/accounts/${accounts.quillon}/drops`,
-  `/accounts/${accounts.quillon}/history`,
-  '/items?find=whip',
-  '/me',
-  '/admin/members',
-  '/admin/keys',
-  '/admin/hub',
-  '/admin/audit',
-  '/admin/payloads',
-  '/admin/settings',
 ];
 
 async function open(executable: string) {

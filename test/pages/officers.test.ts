@@ -66,6 +66,43 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
 
   afterEach(() => expect(opened().takeProblems()).toEqual([]));
 
+  test('create a competition of two teams, change its title, and end it', async () => {
+    const { json, account } = opened();
+    const page = await visit('/admin/competitions');
+    await page.getByRole('button', { name: 'Create a competition' }).click();
+    const form = page.getByRole('form', { name: 'A new competition' });
+    await form.getByLabel('Title').fill('Zulrah week');
+    const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 16);
+    await form.getByLabel('From').fill(inDays(-2));
+    await form.getByLabel('To', { exact: true }).fill(inDays(2));
+    await form.getByRole('button', { name: 'Kills' }).click();
+    await form.getByLabel('Boss').fill('Zulrah');
+    await form.getByRole('button', { name: 'Add a team' }).click();
+    await form.getByLabel('Name of team 1').fill('East');
+    await form.getByLabel('Quillon Fen').check();
+    await checkLook(page);
+    await form.getByRole('button', { name: 'Create', exact: true }).click();
+    await form.waitFor({ state: 'detached' });
+    const listed = async () => (await json('competition', 'list')).competitions;
+    expect(await listed()).toMatchObject([
+      {
+        title: 'Zulrah week',
+        metric: { kind: 'kills', name: 'Zulrah' },
+        teams: [{ name: 'East', accounts: [{ id: account }] }],
+      },
+    ]);
+    await page.getByRole('button', { name: 'Change the competition Zulrah week' }).click();
+    const change = page.getByRole('form', { name: 'Change a competition' });
+    const [{ id: competition }] = await listed();
+    await json('competition', 'change', competition, '--no-teams');
+    await change.getByLabel('Title').fill('Snake week');
+    await change.getByRole('button', { name: 'Save' }).click();
+    await change.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'End the competition Snake week' }).click();
+    await page.getByRole('button', { name: 'Yes, end' }).click();
+    await expect.poll(listed).toMatchObject([{ title: 'Snake week', state: 'ended', teams: [] }]);
+  });
+
   test('block a member on an account, let the member report again, and make the member the owner', async () => {
     const form = await changeAccount();
     await form.getByLabel('Member to block').selectOption('Bram');

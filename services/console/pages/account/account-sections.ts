@@ -19,14 +19,21 @@ export function readSection<Section extends { readonly shared: boolean }>(
   return section?.shared === true ? (section as Extract<Section, { readonly shared: true }>) : null;
 }
 
-const categoryOfSection = {
+type Section = {
+  [Name in keyof AccountData]-?: NonNullable<AccountData[Name]> extends { readonly shared: boolean }
+    ? Name
+    : never;
+}[keyof AccountData];
+
+const categoryOfSection: Readonly<Record<Section, ApiKeyCategory>> = {
   presence: 'activity',
   vitals: 'stats',
   skills: 'stats',
   location: 'location_live',
   equipment: 'equipment',
   inventory: 'inventory',
-} as const;
+  bank: 'bank',
+};
 
 /** The account as a key with these categories reads it. */
 export function withCategories(account: AccountData, categories: readonly ApiKeyCategory[]): AccountData {

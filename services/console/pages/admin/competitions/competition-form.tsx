@@ -3,7 +3,7 @@ import { competitionKinds, teamsMax } from '../../../../../shared/domain/competi
 import { useFocusOnOpen } from '../../browser/focus.ts';
 import { FormActions } from '../../commands/form-actions.tsx';
 import { useCommand } from '../../commands/use-command.ts';
-import { filterOffered, NameChoice } from '../../common/fields/name-choice.tsx';
+import { NameChoice } from '../../common/fields/name-choice.tsx';
 import { SegmentedControl } from '../../common/fields/segmented-control.tsx';
 import { fromLocalField, toLocalField } from '../../events/event-range.ts';
 import type { CompetitionData, GuildAccount } from '../admin-answers.ts';
@@ -19,19 +19,22 @@ export function CompetitionForm({ before, accounts, onEnd }: Props) {
   const command = useCommand<CompetitionData>();
   const form = useFocusOnOpen<HTMLFormElement>();
   const [title, setTitle] = useState(before?.title ?? '');
-  const [kind, setKind] = useState<CompetitionData['metric']['kind']>(before?.metric.kind ?? 'xp');
-  const [name, setName] = useState(before === null ? 'Overall' : (before.metric.name ?? ''));
+  const [metric, setMetric] = useState<Metric>(before?.metric ?? { kind: 'xp', name: 'Overall' });
   const [from, setFrom] = useState(before?.from ?? '');
   const [to, setTo] = useState(before?.to ?? '');
   const [teams, setTeams] = useState(() => teamsOf(before));
-  const metric = { kind, name: kind === 'drops' ? null : name };
-  const offered = teams.map((team) => ({ ...team, accounts: filterOffered(team.accounts, accounts) }));
+  const body = { title, metric, from, to, teams };
+  // The values when the form was opened: changes of others are not overwritten.
+  const [first] = useState(before === null ? {} : body);
+  const changes = Object.entries(body).filter(
+    ([field, value]) => JSON.stringify(value) !== JSON.stringify(first[field as keyof typeof first]),
+  );
   const hasEnded = before?.state === 'ended';
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const saved = await command.give({
       path: before === null ? 'admin/competitions' : `admin/competitions/${before.id}`,
-      body: hasEnded ? { title } : { title, metric, from, to, teams: offered },
+      body: Object.fromEntries(changes),
       what: `${before === null ? 'Create' : 'Change'} the competition ${title}`,
     });
     if (saved !== null) onEnd();
@@ -64,23 +67,49 @@ export function CompetitionForm({ before, accounts, onEnd }: Props) {
       </div>
       {!hasEnded && (
         <>
-          <SegmentedControl
-            label="Counter"
-            choices={competitionKinds}
-            chosen={kind}
-            onChoose={(next) => {
-              setKind(next);
-              setName(next === 'xp' ? 'Overall' : '');
-            }}
-          />
-          {kind !== 'drops' && (
-            <Field label={kind === 'xp' ? 'Skill, or Overall' : 'Boss'} value={name} onText={setName} />
-          )}
-          <Teams teams={offered} accounts={accounts} onChange={setTeams} />
+          <MetricChoice metric={metric} onChange={setMetric} />
+          <Teams teams={teams} accounts={accounts} onChange={setTeams} />
         </>
       )}
-      <FormActions submit={before === null ? 'Create' : 'Save'} use={command} onLeave={onEnd} />
+      <FormActions
+        submit={before === null ? 'Create' : 'Save'}
+        use={command}
+        disabled={changes.length === 0}
+        onLeave={onEnd}
+      />
     </form>
+  );
+}
+
+type Metric = CompetitionData['metric'];
+const namesAtFirst: Readonly<Record<Metric['kind'], string | null>> = {
+  xp: 'Overall',
+  kills: '',
+  drops: null,
+};
+
+interface MetricProps {
+  readonly metric: Metric;
+  readonly onChange: (metric: Metric) => void;
+}
+
+function MetricChoice({ metric: { kind, name }, onChange }: MetricProps) {
+  return (
+    <>
+      <SegmentedControl
+        label="Counter"
+        choices={competitionKinds}
+        chosen={kind}
+        onChoose={(next) => onChange({ kind: next, name: namesAtFirst[next] })}
+      />
+      {name !== null && (
+        <Field
+          label={kind === 'xp' ? 'Skill, or Overall' : 'Boss'}
+          value={name}
+          onText={(text) => onChange({ kind, name: text })}
+        />
+      )}
+    </>
   );
 }
 
