@@ -26,6 +26,8 @@ export async function checkFeed(
   const { entries } = await data('/leaderboards/loot?period=week&limit=50');
   const answered = entries.map(({ rank, event }: LootEntry) => [rank, event.account.id, event.value_gp]);
   expect(answered).toEqual(expectedLoot(accounts, weekFrom, 50).map((drop, index) => [index + 1, ...drop]));
+  const { periods } = await data('/guild');
+  expect(periods[1].best_drops).toEqual(entries.slice(0, 5).map(({ event }: LootEntry) => event));
   for (const [account, reports] of accounts) {
     const all = await data(`/events?accounts=${account.id}&limit=500`);
     // The history of the demo adds kill counts, which no player sent.

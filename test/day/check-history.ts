@@ -126,5 +126,8 @@ async function checkGainers({ data, accounts }: History): Promise<number> {
   const { from, to: _, ...gainers } = await data('/leaderboards/gains?period=week');
   const leaderboards = expectedGainers(accounts, Date.parse(from));
   expect(gainers).toEqual({ period: 'week', leaderboards });
+  const { accounts: count, periods } = await data('/guild');
+  const best = leaderboards[0]?.entries.slice(0, 5).map((entry) => ({ ...entry, rank: undefined }));
+  expect([count, periods[1].top_gainers]).toEqual([accounts.length, best]);
   return Date.parse(from);
 }

@@ -175,11 +175,24 @@ const reachesLevel50 = (account: string) => [
   reportedXp(account, now - hour, { Slayer: 120_000 }),
 ];
 
+interface Summary extends Readonly<Record<string, unknown>> {
+  readonly periods: readonly Readonly<Record<string, unknown>>[];
+}
+const fieldsOf = {
+  stats: ({ total_level, total_xp, milestones, periods: each }: Summary) => [
+    ...[total_level, total_xp, milestones, each.map(({ gain, top_gainers }) => [gain, top_gainers])],
+  ],
+  events: ({ periods: each }: Summary) => each.map(({ loot_gp, best_drops }) => [loot_gp, best_drops]),
+  activity: ({ online, activity }: Summary) => [online, activity],
+  equipment: () => [],
+};
+
 test('a field is null when the key reads its category of nobody, and nobody else changes it', async () => {
   const api = await openTestApi({ history: [] });
   const kinds = ['stats', 'events', 'activity', 'equipment'] as const satisfies readonly Category[];
   await api.recordPast(...historyOf(randomPlayer(seededRandom(1), 'a', 0)), ...reachesLevel50('a'));
   await api.append(report.skill('a', now));
+  const all = await api.makeKey(10, null, { categories: [...kinds] });
   const keys = new Map<Category, string>();
   for (const [index, category] of kinds.entries())
     keys.set(category, await api.makeKey(2 + index, null, { accounts: null, categories: [category] }));
@@ -206,6 +219,7 @@ test('a field is null when the key reads its category of nobody, and nobody else
   // Each of these accounts hides a category, and shares the others.
   for (const [index, category] of kinds.entries()) {
     const before = await answer(category);
+    const wholeBefore = fieldsOf[category](await api.data('/guild', all));
     const account = `secret${category}`;
     const hide = given.sharing(account, { category, audience: 'private', with: [] });
     await api.appendMembership(given.identity(account, quill), given.description(account, 'Aaa'), hide);
@@ -213,5 +227,6 @@ test('a field is null when the key reads its category of nobody, and nobody else
     await api.recordPast(...historyOf(randomPlayer(random, account, 1 + index)), ...reachesLevel50(account));
     await api.append(report.skill(account, now), report.presence(account, Date.now(), { timeout_ms: day }));
     expect([category, await answer(category)]).toEqual([category, before]);
+    expect(fieldsOf[category](await api.data('/guild', all)), category).toEqual(wholeBefore);
   }
 });

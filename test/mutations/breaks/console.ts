@@ -48,7 +48,7 @@ export const consoleBreaks: readonly Break[] = [
     file: 'services/operations/devices/describe-contact.ts',
     replace: 'plugin.isPasted && !device.revoked && heardAt === null',
     by: 'plugin.isPasted && !device.revoked',
-    tests: ['services/operations/devices/expire-unused-devices.test.ts'],
+    tests: ['services/operations/devices/describe-contact.test.ts'],
     reason: 'the hub revokes plugins that report',
   },
   {

@@ -146,6 +146,14 @@ export const visibilityBreaks: readonly Break[] = [
     reason: 'a leaderboard ranks listed accounts whose category the key does not read',
   },
   {
+    id: 'visibility-guild-category',
+    file: 'services/query/guild/guild-summary.ts',
+    replace: 'return listReadableAccounts(reader, category).map(({ account }) => account.id);',
+    by: "return category === 'bank' ? [] : [...reader.visible.keys()];",
+    tests: ['services/query/routes/guild.test.ts'],
+    reason: 'the summary of the guild counts accounts whose category the key does not read',
+  },
+  {
     id: 'visibility-hash-for-users',
     file: 'services/query/accounts/account-head.ts',
     replace: "kind === 'service' &&",
