@@ -61,8 +61,15 @@ export function readableAccountIds(reader: Reader, category: Category): readonly
   return readable;
 }
 
+type CompareIds = (left: string, right: string) => number;
+const knownOrders = new WeakMap<Reader['visible'], CompareIds>();
+
 /** Compares ids of readable accounts by the name of the account, then by id. */
-export function orderOfAccounts({ visible }: Reader): (left: string, right: string) => number {
+export function orderOfAccounts({ visible }: Reader): CompareIds {
+  const known = knownOrders.get(visible);
+  if (known !== undefined) return known;
   const places = new Map([...visible.keys()].map((id, place) => [id, place]));
-  return (left, right) => (places.get(left) ?? 0) - (places.get(right) ?? 0);
+  const compareIds: CompareIds = (left, right) => (places.get(left) ?? 0) - (places.get(right) ?? 0);
+  knownOrders.set(visible, compareIds);
+  return compareIds;
 }

@@ -21,16 +21,10 @@ function categoryOf({ metric }: Competition): Category {
   return metric.kind === 'xp' ? 'stats' : 'events';
 }
 
-/**
- * The teams with the accounts whose category of the metric the key reads, sorted by name.
- * @param compareIds `orderOfAccounts`, which a list needs once
- */
-export function readableTeams(
-  reader: Reader,
-  competition: Competition,
-  compareIds = orderOfAccounts(reader),
-) {
+/** The teams with the accounts whose category of the metric the key reads, sorted by name. */
+export function readableTeams(reader: Reader, competition: Competition) {
   const category = categoryOf(competition);
+  const compareIds = orderOfAccounts(reader);
   return competition.teams.map(({ name, accounts }) => ({
     name,
     accounts: accounts

@@ -10,7 +10,6 @@ import {
   stateOf,
 } from '../../../shared/domain/competition.ts';
 import { Int32, Int64 } from '../../../shared/domain/integer-schemas.ts';
-import { orderOfAccounts } from '../accounts/find-account.ts';
 import { readableTeams, readStandings } from '../competitions/standings.ts';
 import { csvAnswer } from '../csv/csv-answer.ts';
 import { defineRoute } from '../define-route.ts';
@@ -85,11 +84,10 @@ export const competitionsRoute = defineRoute({
   statuses: [],
   handle: ({ reader }, { clock }) => {
     const now = clock();
-    const compareIds = orderOfAccounts(reader);
     const competitions = [...reader.directory.competitions.values()]
       .sort((one, other) => endOf(other) - endOf(one) || (orderKey(one) < orderKey(other) ? -1 : 1))
       .slice(0, competitionsMax)
-      .map((competition) => summaryOf(reader, competition, now, compareIds));
+      .map((competition) => summaryOf(reader, competition, now));
     return {
       status: 200,
       body: { json: { data: { competitions }, meta: { generated_at: timestamp(now) } } },
@@ -158,14 +156,13 @@ function summaryOf(
   reader: Reader,
   competition: Competition,
   now: number,
-  compareIds = orderOfAccounts(reader),
 ): z.infer<typeof CompetitionSummary> {
   const { id, title, metric, from } = competition;
   return {
     ...{ id, title, metric },
     from: timestamp(from),
     to: timestamp(endOf(competition)),
-    teams: readableTeams(reader, competition, compareIds).map(({ name, accounts }) => {
+    teams: readableTeams(reader, competition).map(({ name, accounts }) => {
       return { name, accounts: accounts.map(accountRef) };
     }),
     state: stateOf(competition, now),
