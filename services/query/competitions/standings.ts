@@ -1,8 +1,7 @@
 import type { Competition } from '../../../projections/access/model/entities.ts';
 import type { Reader } from '../../../projections/access/visibility/reader.ts';
 import { readGainedKills } from '../../../projections/boss-kills/queries/read-gained-kills.ts';
-import { rankGains } from '../../../projections/xp-history/queries/gains.ts';
-import { readGains } from '../../../projections/xp-history/queries/read-gains.ts';
+import { readGains, readOverallGains } from '../../../projections/xp-history/queries/read-gains.ts';
 import { type Category, hasCategory } from '../../../shared/domain/category.ts';
 import { endOf } from '../../../shared/domain/competition.ts';
 import { searchedName } from '../../../shared/domain/searched-name.ts';
@@ -82,10 +81,11 @@ async function readValues(
     return gained.map(({ account_id, kills }) => ({ accountId: account_id, value: kills }));
   }
   const rawKeptFrom = now - history.xpRawRetentionMs;
-  const schema = liveSchema(history, 'xp-history');
-  const skill = metric.name === overall ? undefined : (metric.name ?? undefined);
-  const request = { schema, skill, ...range, now, rawKeptFrom, movedOnly: true };
-  const gains = await readGains(history.sql, request);
-  const ranking = rankGains(gains, () => 0).find((each) => each.skill === metric.name);
-  return (ranking?.entries ?? []).map(({ accountId, gain }) => ({ accountId, value: gain }));
+  const request = { schema: liveSchema(history, 'xp-history'), ...range, now, rawKeptFrom };
+  const skill = metric.name ?? overall;
+  const gains =
+    skill === overall
+      ? await readOverallGains(history.sql, request)
+      : await readGains(history.sql, { ...request, skill, movedOnly: true });
+  return gains.map(({ account_id, gain }) => ({ accountId: account_id, value: gain }));
 }
