@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import {
-  createCompetition,
-  type Definition,
-} from '../../projections/access/commands/competitions/define-competition.ts';
+import { createCompetition } from '../../projections/access/commands/competitions/define-competition.ts';
 import { executeCommands } from '../../projections/access/commands/execute-command.ts';
 import { namedAccounts } from '../../projections/access/visibility/sorted-accounts.ts';
-import { exampleCompetitionId } from '../../shared/domain/competition.ts';
+import { type CompetitionDefinition, exampleCompetitionId } from '../../shared/domain/competition.ts';
 import { dayMs } from '../../shared/domain/durations.ts';
 import { overall } from '../../shared/domain/skill.ts';
 import type { EnrolmentHub } from './enrolment.ts';
@@ -23,7 +20,7 @@ export async function openCompetitions(hub: EnrolmentHub, now: number): Promise<
     accounts: ids.filter((_, place) => place % 2 === team),
   }));
   const hasTeams = teams.every(({ accounts }) => accounts.length > 0);
-  const definitions: readonly Definition[] = [
+  const definitions: readonly CompetitionDefinition[] = [
     {
       title: 'East against West',
       metric: { kind: 'xp', name: overall },

@@ -4,7 +4,6 @@ import { withRequestId } from '../../projections/access/commands/command-event.t
 import {
   changeCompetition,
   createCompetition,
-  type Definition,
   type DefinitionChange,
   endCompetition,
 } from '../../projections/access/commands/competitions/define-competition.ts';
@@ -15,7 +14,7 @@ import {
 import { requireCompetition } from '../../projections/access/commands/require-known.ts';
 import type { Directory } from '../../projections/access/directory/directory.ts';
 import type { Competition } from '../../projections/access/model/entities.ts';
-import { endOf, stateOf } from '../../shared/domain/competition.ts';
+import { type CompetitionDefinition, endOf, stateOf } from '../../shared/domain/competition.ts';
 import { isoTime } from './iso-time.ts';
 import type { OperationHub, Requested } from './operation-hub.ts';
 
@@ -30,7 +29,7 @@ export const competitionOperations = {
     return { competitions: sorted.map((each) => competitionDocument(directory, each)) };
   },
 
-  create: async (hub: OperationHub, { requestId, ...input }: Requested<Definition>) => {
+  create: async (hub: OperationHub, { requestId, ...input }: Requested<CompetitionDefinition>) => {
     const competitionId = randomUUID();
     const event = createCompetition(await readCurrent(hub), { ...input, competitionId });
     return execute(hub, withRequestId(event, requestId), competitionId);

@@ -35,6 +35,7 @@ export const CompetitionDefinition = z.object({
   to: z.int().min(0).describe('The end, epoch ms, not included.'),
   teams: z.array(CompetitionTeam).max(teamsMax).describe('Empty: every account takes part alone.'),
 });
+export type CompetitionDefinition = z.infer<typeof CompetitionDefinition>;
 
 /** Times are epoch ms, at whole buckets of xp. */
 export interface CompetitionTimes {

@@ -1,4 +1,4 @@
-import { type CompetitionMetric, canonicalMetric } from '../../../../shared/domain/competition.ts';
+import { type CompetitionDefinition, canonicalMetric } from '../../../../shared/domain/competition.ts';
 import { startOfBucket } from '../../../../shared/domain/xp-resolution.ts';
 import { competitionChanged } from '../../../../shared/events/types/competition-changed.ts';
 import { competitionCreated } from '../../../../shared/events/types/competition-created.ts';
@@ -15,22 +15,18 @@ import {
 } from '../command-event.ts';
 import { requireAccount, requireCompetition } from '../require-known.ts';
 
-/** Times are epoch ms, and are cut to whole 5 minutes. Without teams, every account takes part. */
-export type Definition = Pick<Competition, 'title' | 'metric' | 'from' | 'to' | 'teams'>;
-export type DefinitionChange = { readonly [Field in keyof Definition]?: Definition[Field] | undefined };
+export type DefinitionChange = {
+  readonly [Field in keyof CompetitionDefinition]?: CompetitionDefinition[Field] | undefined;
+};
 
+type Input<Parts extends object> = CommandInput<Parts & { readonly competitionId: string }>;
+
+/** Times are epoch ms, and are cut to whole 5 minutes. Without teams, every account takes part. */
 export function createCompetition(
   directory: Directory,
-  { competitionId, actor, ...input }: CommandInput<Definition & { readonly competitionId: string }>,
+  { competitionId, actor, ...input }: Input<CompetitionDefinition>,
 ): CommandEvent<typeof competitionCreated> {
-  const { title, metric, from, to, teams } = input;
-  const definition = {
-    title,
-    metric: legalMetric(metric),
-    from: startOfBucket(from),
-    to: startOfBucket(to),
-    teams: knownTeams(directory, teams),
-  };
+  const definition = { ...input, ...canonicalParts(directory, input) };
   requireFaultless(definition);
   const data = { competition_id: competitionId, ...definition };
   return commandEvent(competitionCreated, { subject: 'hub', actor }, data);
@@ -39,17 +35,10 @@ export function createCompetition(
 /** A property that is not given stays. */
 export function changeCompetition(
   directory: Directory,
-  { competitionId, actor, ...input }: CommandInput<DefinitionChange & { readonly competitionId: string }>,
+  { competitionId, actor, ...input }: Input<DefinitionChange>,
 ): CommandEvent<typeof competitionChanged> {
   const before = requireCompetition(directory, competitionId);
-  const { title, metric, from, to, teams } = input;
-  const change = {
-    ...(title !== undefined && { title }),
-    ...(metric !== undefined && { metric: legalMetric(metric) }),
-    ...(from !== undefined && { from: startOfBucket(from) }),
-    ...(to !== undefined && { to: startOfBucket(to) }),
-    ...(teams !== undefined && { teams: knownTeams(directory, teams) }),
-  };
+  const change = canonicalParts(directory, input);
   requireFaultless({ ...before, ...change });
   const data = { competition_id: competitionId, ...change };
   return commandEvent(competitionChanged, { subject: 'hub', actor }, data);
@@ -58,27 +47,38 @@ export function changeCompetition(
 /** Before its time; the definition stays. */
 export function endCompetition(
   directory: Directory,
-  { competitionId, actor }: CommandInput<{ readonly competitionId: string }>,
+  { competitionId, actor }: Input<object>,
 ): CommandEvent<typeof competitionEnded> {
   requireCompetition(directory, competitionId);
   return commandEvent(competitionEnded, { subject: 'hub', actor }, { competition_id: competitionId });
 }
 
-function legalMetric(given: CompetitionMetric): CompetitionMetric {
+/** Leaves out what is not given. */
+function canonicalParts(directory: Directory, { title, metric, from, to, teams }: DefinitionChange) {
+  return {
+    ...(title !== undefined && { title }),
+    ...(metric !== undefined && { metric: legalMetric(metric) }),
+    ...(from !== undefined && { from: startOfBucket(from) }),
+    ...(to !== undefined && { to: startOfBucket(to) }),
+    ...(teams !== undefined && { teams: knownTeams(directory, teams) }),
+  };
+}
+
+function legalMetric(given: CompetitionDefinition['metric']) {
   const metric = canonicalMetric(given);
   if (metric !== null) return metric;
   const message = 'use xp of a skill of the game or of Overall, kills of a boss, or drops';
   throw new CommandRefused('unknown_metric', message);
 }
 
-function knownTeams(directory: Directory, teams: Definition['teams']) {
+function knownTeams(directory: Directory, teams: CompetitionDefinition['teams']) {
   return teams.map(({ name, accounts }) => {
     for (const id of accounts) requireAccount(directory, id);
     return { name, accounts: [...new Set(accounts)] };
   });
 }
 
-function requireFaultless(definition: Pick<Definition, 'from' | 'to' | 'teams'>): void {
+function requireFaultless(definition: Pick<Competition, 'from' | 'to' | 'teams'>): void {
   const fault = faultOf(definition);
   if (fault !== null) throw commandRefused(fault);
 }
