@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readCurrent } from '../../projections/access/commands/append-and-wait.ts';
+import { decideOnCopyFirst, readCurrent } from '../../projections/access/commands/append-and-wait.ts';
 import { withRequestId } from '../../projections/access/commands/command-event.ts';
 import {
   changeCompetition,
@@ -31,7 +31,9 @@ export const competitionOperations = {
 
   create: async (hub: OperationHub, { requestId, ...input }: Requested<CompetitionDefinition>) => {
     const competitionId = randomUUID();
-    const event = createCompetition(await readCurrent(hub), { ...input, competitionId });
+    const event = await decideOnCopyFirst(hub, (known) =>
+      createCompetition(known, { ...input, competitionId }),
+    );
     return execute(hub, withRequestId(event, requestId), competitionId);
   },
 
@@ -40,13 +42,13 @@ export const competitionOperations = {
     hub: OperationHub,
     { requestId, ...input }: Requested<DefinitionChange & { readonly competitionId: string }>,
   ) => {
-    const event = changeCompetition(await readCurrent(hub), input);
+    const event = await decideOnCopyFirst(hub, (known) => changeCompetition(known, input));
     return execute(hub, withRequestId(event, requestId), input.competitionId);
   },
 
   /** Before its time; the definition stays. */
   end: async (hub: OperationHub, { requestId, ...input }: Requested<{ readonly competitionId: string }>) => {
-    const event = endCompetition(await readCurrent(hub), input);
+    const event = await decideOnCopyFirst(hub, (known) => endCompetition(known, input));
     return execute(hub, withRequestId(event, requestId), input.competitionId);
   },
 } as const;
