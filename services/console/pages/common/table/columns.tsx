@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Amount } from '../text/amount.tsx';
 import { exactAmount } from '../text/format.ts';
 import { Name } from '../text/isolated-name.tsx';
@@ -6,17 +7,12 @@ import type { Column } from './data-table.tsx';
 
 /** Columns that can be sorted. An unknown value is a dash, and comes last. */
 
-const unknown = <span className="dim">–</span>;
+function cellOf<Value>(value: Value | null, partOf: (value: Value) => ReactNode): ReactNode {
+  return value === null ? <span className="dim">–</span> : partOf(value);
+}
 
 export function nameColumn<Row>(title: string, of: (row: Row) => string | null): Column<Row> {
-  return {
-    title,
-    sortBy: of,
-    cell: (row) => {
-      const name = of(row);
-      return name === null ? unknown : <Name of={name} />;
-    },
-  };
+  return { title, sortBy: of, cell: (row) => cellOf(of(row), (name) => <Name of={name} />) };
 }
 
 export function numberColumn<Row>(
@@ -24,15 +20,7 @@ export function numberColumn<Row>(
   of: (row: Row) => number | null,
   textOf: (value: number) => string = exactAmount,
 ): Column<Row> {
-  return {
-    title,
-    isNumber: true,
-    sortBy: of,
-    cell: (row) => {
-      const value = of(row);
-      return value === null ? unknown : textOf(value);
-    },
-  };
+  return { title, isNumber: true, sortBy: of, cell: (row) => cellOf(of(row), textOf) };
 }
 
 export function amountColumn<Row>(
@@ -52,9 +40,6 @@ export function timeColumn<Row>(title: string, of: (row: Row) => string | null):
       const at = of(row);
       return at === null ? null : Date.parse(at);
     },
-    cell: (row) => {
-      const at = of(row);
-      return at === null ? unknown : <TimeAgo at={at} />;
-    },
+    cell: (row) => cellOf(of(row), (at) => <TimeAgo at={at} />),
   };
 }
