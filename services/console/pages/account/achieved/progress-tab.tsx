@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import type { AnswerOf } from '../../../../../shared/client/api.ts';
 import { ItemTile, itemName } from '../../common/items/item-tile.tsx';
 import { TimeAgo } from '../../common/text/time-ago.tsx';
@@ -28,40 +28,30 @@ function QuestsAndTasks({ progress }: { readonly progress: Progress }) {
   const { quests, diaries, combat_achievements: combat, slayer } = progress;
   return (
     <>
-      <Part title="Quests" at={quests?.updated_at}>
-        {quests === null ? (
-          <NothingSent part="quests" />
-        ) : (
+      <Part title="Quests" part="quests" sent={quests}>
+        {({ completed, total, points }) => (
           <>
-            <CountBar label="Finished quests" completed={quests.completed} total={quests.total} />
-            <CountBar label="Quest points" completed={quests.points} total={null} />
+            <CountBar label="Finished quests" completed={completed} total={total} />
+            <CountBar label="Quest points" completed={points} total={null} />
           </>
         )}
       </Part>
-      <Part title="Achievement diaries" at={diaries?.updated_at}>
-        {diaries === null ? (
-          <NothingSent part="diaries" hint={atLogin} />
-        ) : (
+      <Part title="Achievement diaries" part="diaries" hint={atLogin} sent={diaries}>
+        {({ completed, total, tasks_completed: tasks, tasks_total: allTasks }) => (
           <>
-            <CountBar label="Finished diaries" completed={diaries.completed} total={diaries.total} />
-            <CountBar label="Tasks" completed={diaries.tasks_completed} total={diaries.tasks_total} />
+            <CountBar label="Finished diaries" completed={completed} total={total} />
+            <CountBar label="Tasks" completed={tasks} total={allTasks} />
           </>
         )}
       </Part>
-      <Part title="Combat achievements" at={combat?.updated_at}>
-        {combat === null ? (
-          <NothingSent part="combat achievements" hint={atLogin} />
-        ) : (
-          <CountBar label="Points" completed={combat.points} total={combat.total} />
-        )}
+      <Part title="Combat achievements" part="combat achievements" hint={atLogin} sent={combat}>
+        {({ points, total }) => <CountBar label="Points" completed={points} total={total} />}
       </Part>
-      <Part title="Slayer" at={slayer?.updated_at}>
-        {slayer === null ? (
-          <NothingSent part="slayer" hint={atLogin} />
-        ) : (
+      <Part title="Slayer" part="slayer" hint={atLogin} sent={slayer}>
+        {({ points, streak }) => (
           <>
-            <CountBar label="Slayer points" completed={slayer.points} total={null} />
-            <CountBar label="Tasks in a row" completed={slayer.streak} total={null} />
+            <CountBar label="Slayer points" completed={points} total={null} />
+            <CountBar label="Tasks in a row" completed={streak} total={null} />
           </>
         )}
       </Part>
@@ -93,24 +83,26 @@ function Pets({ pets }: Pick<Progress, 'pets'>) {
   );
 }
 
-interface PartProps {
+interface PartProps<Sent> extends ComponentProps<typeof NothingSent> {
   readonly title: string;
-  readonly at: string | undefined;
-  readonly children: ReactNode;
+  /** Null before a plugin sends the part. */
+  readonly sent: Sent | null;
+  readonly children: (sent: Sent) => ReactNode;
 }
 
-function Part({ title, at, children }: PartProps) {
+function Part<Sent extends { readonly updated_at: string }>(props: PartProps<Sent>) {
+  const { title, sent, children, ...nothingSent } = props;
   return (
     <section className="progress-part">
       <div className="row">
         <h3 className="grow">{title}</h3>
-        {at !== undefined && (
+        {sent !== null && (
           <span className="dim small">
-            <TimeAgo at={at} />
+            <TimeAgo at={sent.updated_at} />
           </span>
         )}
       </div>
-      {children}
+      {sent === null ? <NothingSent {...nothingSent} /> : children(sent)}
     </section>
   );
 }
