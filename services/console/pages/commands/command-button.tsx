@@ -1,6 +1,6 @@
 import { type ReactNode, type SyntheticEvent, useState } from 'react';
+import { withoutDirectionMarks } from '../../../../shared/domain/text.ts';
 import { useFocusReturn } from '../browser/focus.ts';
-import { withoutIsolates } from '../common/text/account-name.ts';
 import { CommandResult } from './command-result.tsx';
 import { type CommandOptions, useCommand } from './use-command.ts';
 
@@ -54,7 +54,7 @@ export function CommandButton<Answer = object>(props: Props<Answer>) {
         <dialog
           className="question"
           ref={showModal}
-          aria-label={withoutIsolates(options.what)}
+          aria-label={withoutDirectionMarks(options.what)}
           onCancel={cancel}
         >
           <h2>{options.what}</h2>
@@ -91,6 +91,6 @@ function showModal(question: HTMLDialogElement | null): void {
 
 /** For screen readers that read the label without the row. */
 function spokenLabel(label: string, what: string): string {
-  const spoken = withoutIsolates(what);
+  const spoken = withoutDirectionMarks(what);
   return spoken.toLowerCase().includes(label.toLowerCase()) ? spoken : `${label}: ${spoken}`;
 }
