@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { given } from '../../projections/access/testing/membership.ts';
 import { gameEvent } from '../../projections/event-feed/testing/game-events.ts';
+import { accountTabs } from '../../services/console/page-paths.ts';
 import { type NewEvent, newEvent } from '../../shared/events/event.ts';
 import { type HoldingName, holdings } from '../../shared/events/holdings.ts';
 import type { GameEvent } from '../../shared/events/types/game-event-recorded.ts';
@@ -122,16 +123,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
   test('every tab is accessible in both themes, fits a phone, and has targets for a finger', async () => {
     const page = await visit('drops');
     for (const account of [quillon, wide]) {
-      for (const tab of [
-        'drops',
-        'collection-log',
-        'kills',
-        'progress',
-        'records',
-        'history',
-        'names',
-        'bank',
-      ]) {
+      for (const tab of accountTabs) {
         await page.setViewportSize({ width: 390, height: 800 });
         await page.goto(`${opened().hub.url}/accounts/${account}/${tab}`);
         await page.locator('.tab-links').waitFor();
