@@ -1,9 +1,10 @@
-import { Suspense } from 'react';
+import { type ComponentType, Suspense } from 'react';
 import { Link, useParams } from 'react-router';
 import { HubError } from '../../../../shared/client/hub-error.ts';
 import { accountTabs, pagePaths } from '../../page-paths.ts';
 import { useTitle } from '../browser/use-title.ts';
 import { lazyPart } from '../common/lazy-part.tsx';
+import { Loading } from '../common/panel/panel.tsx';
 import { useHubAnswer } from '../read-api/use-hub-answer.ts';
 import { NoSuchPage } from '../shell/no-such-page.tsx';
 import { AccountHeading } from './account-heading.tsx';
@@ -14,21 +15,18 @@ import './account.css';
 
 const everyMs = 5_000;
 
-const waiting = <div className="loading" aria-busy="true" />;
-const lazyTab = lazyPart<{ readonly account: AccountData }>;
+const lazyTab = (load: () => Promise<ComponentType<{ readonly account: AccountData }>>) =>
+  lazyPart(load, <Loading />);
 const tabs: Readonly<Record<ShownTab, ReturnType<typeof lazyTab>>> = {
-  overview: lazyTab(async () => (await import('./overview/overview-tab.tsx')).OverviewTab, waiting),
-  drops: lazyTab(async () => (await import('./achieved/drops-tab.tsx')).DropsTab, waiting),
-  'collection-log': lazyTab(
-    async () => (await import('./achieved/collection-log-tab.tsx')).CollectionLogTab,
-    waiting,
-  ),
-  kills: lazyTab(async () => (await import('./achieved/kills-tab.tsx')).KillsTab, waiting),
-  progress: lazyTab(async () => (await import('./achieved/progress-tab.tsx')).ProgressTab, waiting),
-  records: lazyTab(async () => (await import('./achieved/records-tab.tsx')).RecordsTab, waiting),
-  history: lazyTab(async () => (await import('./history/history-tab.tsx')).HistoryTab, waiting),
-  names: lazyTab(async () => (await import('./names-tab.tsx')).NamesTab, waiting),
-  bank: lazyTab(async () => (await import('./bank-tab.tsx')).BankTab, waiting),
+  overview: lazyTab(async () => (await import('./overview/overview-tab.tsx')).OverviewTab),
+  drops: lazyTab(async () => (await import('./achieved/drops-tab.tsx')).DropsTab),
+  'collection-log': lazyTab(async () => (await import('./achieved/collection-log-tab.tsx')).CollectionLogTab),
+  kills: lazyTab(async () => (await import('./achieved/kills-tab.tsx')).KillsTab),
+  progress: lazyTab(async () => (await import('./achieved/progress-tab.tsx')).ProgressTab),
+  records: lazyTab(async () => (await import('./achieved/records-tab.tsx')).RecordsTab),
+  history: lazyTab(async () => (await import('./history/history-tab.tsx')).HistoryTab),
+  names: lazyTab(async () => (await import('./names-tab.tsx')).NamesTab),
+  bank: lazyTab(async () => (await import('./bank-tab.tsx')).BankTab),
 };
 
 export function AccountPage() {
@@ -90,7 +88,7 @@ function AccountContent({ account, tab, isPreview }: ContentProps) {
     <>
       <AccountHeading account={account} />
       <AccountTabLinks account={account} shown={tab} isPreview={isPreview} />
-      <Suspense fallback={waiting}>
+      <Suspense fallback={<Loading />}>
         <Tab key={account.id} account={account} />
       </Suspense>
     </>

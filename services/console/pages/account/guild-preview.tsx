@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { pagePaths } from '../../page-paths.ts';
 import { guildPreviewAddress, previewParameter, sharingFragment } from '../common/account-address.ts';
+import { Loading } from '../common/panel/panel.tsx';
 import { accountName } from '../common/text/account-name.ts';
 import { Name } from '../common/text/isolated-name.tsx';
 import type { SharingPreview } from '../console-api/answers.ts';
@@ -26,11 +27,7 @@ export function GuildPreview({ account, children }: Props) {
 function PreviewedAccount({ account, children }: Props) {
   const { body, error } = useConsoleAnswer<SharingPreview>('me/preview');
   if (body === undefined) {
-    return error === null ? (
-      <div className="loading" aria-busy="true" />
-    ) : (
-      <p>The hub does not answer. This page asks again by itself.</p>
-    );
+    return error === null ? <Loading /> : <p>The hub does not answer. This page asks again by itself.</p>;
   }
   const seen = body.accounts.find(({ id }) => id === account.id);
   if (seen === undefined) return children(account, false);

@@ -3,6 +3,7 @@ import { HubError } from '../../../../shared/client/hub-error.ts';
 import { browserTimeZone } from '../browser/time-zone.ts';
 import { toSentence } from '../commands/use-command.ts';
 import { TimeZoneField } from '../common/fields/time-zone-field.tsx';
+import { Loading } from '../common/panel/panel.tsx';
 import { Name } from '../common/text/isolated-name.tsx';
 import type { LinkInspection, SignInAnswer } from '../console-api/answers.ts';
 import { askConsole } from '../console-api/ask-console.ts';
@@ -26,7 +27,7 @@ type LinkState =
  */
 export function LinkForm({ token, memberName, onSignedIn }: Props) {
   const { state, inspectAgain } = useLinkInspection(token);
-  if (state === null) return <div className="loading" aria-busy="true" />;
+  if (state === null) return <Loading />;
   if ('refused' in state)
     return <Refused message={state.refused} onAgain={state.mayPass ? inspectAgain : null} />;
   const { kind, name } = state.link;

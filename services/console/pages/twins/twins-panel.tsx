@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { historyText } from '../../../../shared/domain/account-history.ts';
 import { CommandButton } from '../commands/command-button.tsx';
 import { accountAddress } from '../common/account-address.ts';
-import { Panel, PanelPlaceholder } from '../common/panel/panel.tsx';
+import { Loading, Panel } from '../common/panel/panel.tsx';
 import { DataTable } from '../common/table/data-table.tsx';
 import { isolateName } from '../common/text/account-name.ts';
 import { erasedText } from '../common/text/erased-text.ts';
@@ -24,7 +24,7 @@ export function TwinsPanel({ route }: Props) {
   const { body, error } = useConsoleAnswer<TwinsAnswer>(route, { everyMs: askEveryMs });
   const [erased, setErased] = useState('');
   const twins = body?.twins ?? [];
-  if (body === undefined && error === null) return <PanelPlaceholder />;
+  if (body === undefined && error === null) return <Loading />;
   if (twins.length === 0 && erased === '') return null;
   return (
     <Panel title="Two accounts with one name">

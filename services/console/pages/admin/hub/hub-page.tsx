@@ -1,7 +1,7 @@
 import { describeMissingChecks, hasCheckRun } from '../../../page-doctor-results.ts';
 import { useTitle } from '../../browser/use-title.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
-import { Panel, PanelPlaceholder } from '../../common/panel/panel.tsx';
+import { Loading, Panel } from '../../common/panel/panel.tsx';
 import { useConsoleAnswer } from '../../console-api/use-console-answer.ts';
 import type { ExaminationData, FaultsAnswer, JobData } from '../admin-answers.ts';
 import { BackupsPanel } from './backups-panel.tsx';
@@ -20,7 +20,7 @@ export function HubPage() {
     <main id="content" className="page admin-page">
       <h1>The hub</h1>
       <FaultsPanel />
-      {isLoading && <PanelPlaceholder />}
+      {isLoading && <Loading />}
       <ProjectionsPanel jobs={jobs} />
       <DoctorPanel jobs={jobs} />
       <BackupsPanel jobs={jobs} />
@@ -32,7 +32,7 @@ export function HubPage() {
 
 function FaultsPanel() {
   const { body, error } = useConsoleAnswer<FaultsAnswer>('admin/faults');
-  if (body === undefined && error === null) return <PanelPlaceholder />;
+  if (body === undefined && error === null) return <Loading />;
   const faults = body?.faults ?? [];
   if (faults.length === 0) return null;
   return (

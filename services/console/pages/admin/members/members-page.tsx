@@ -2,8 +2,9 @@ import { useState } from 'react';
 import { useTitle } from '../../browser/use-title.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { AnswerPanel } from '../../common/panel/answer-panel.tsx';
-import { Panel, PanelPlaceholder } from '../../common/panel/panel.tsx';
+import { Loading, Panel } from '../../common/panel/panel.tsx';
 import { DataTable } from '../../common/table/data-table.tsx';
+import { isolateName } from '../../common/text/account-name.ts';
 import { Name, TextWithName } from '../../common/text/isolated-name.tsx';
 import { TimeAgo } from '../../common/text/time-ago.tsx';
 import { useConsoleAnswer } from '../../console-api/use-console-answer.ts';
@@ -22,7 +23,6 @@ import { NewMemberForm } from './new-member-form.tsx';
 import { SignInLinkBox } from './sign-in-link-box.tsx';
 import { SignInLinkButton } from './sign-in-link-button.tsx';
 import './members.css';
-import { isolateName } from '../../common/text/account-name.ts';
 
 export function MembersPage() {
   useTitle('Members');
@@ -70,7 +70,7 @@ const reasons = {
 function OutOfGuildPanel() {
   const { body, error } = useConsoleAnswer<OutOfGuildAnswer>('admin/out-of-guild', { everyMs: askEveryMs });
   const [made, setMade] = useState<{ readonly id: string; readonly link: SignInLink } | null>(null);
-  if (body === undefined) return error === null ? <PanelPlaceholder /> : null;
+  if (body === undefined) return error === null ? <Loading /> : null;
   if (body.members.length === 0) return null;
   return (
     <Panel title="For you to decide">

@@ -4,7 +4,7 @@ import { useSession } from '../../console-api/use-session.ts';
 import type { AnswerState } from '../../read-api/use-hub-answer.ts';
 import type { ApiKeyCategory } from '../../read-api/use-key-rights.ts';
 import { TimeAgo } from '../text/time-ago.tsx';
-import { Panel } from './panel.tsx';
+import { Loading, Panel } from './panel.tsx';
 
 interface Props<Body> {
   readonly title: string;
@@ -27,11 +27,7 @@ function contentOf<Body>(
 ): ReactNode {
   if (missing !== undefined) return <NoCategoryAccess category={missing} />;
   if (body === undefined) {
-    return error === null ? (
-      <div className="loading" aria-busy="true" />
-    ) : (
-      <Unanswered error={error} retry={retry} />
-    );
+    return error === null ? <Loading /> : <Unanswered error={error} retry={retry} />;
   }
   return (
     <>

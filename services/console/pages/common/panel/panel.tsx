@@ -1,8 +1,8 @@
 import { type ReactNode, useId } from 'react';
 import './panel.css';
 
-/** For a panel that may come above other panels, or not at all. */
-export function PanelPlaceholder() {
+/** Stands for a part until its answer or its code comes. */
+export function Loading() {
   return <div className="loading" aria-busy="true" />;
 }
 

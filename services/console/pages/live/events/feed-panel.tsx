@@ -4,7 +4,7 @@ import { emptyFeedFilter, type FeedFilter, isShownByFilter } from '../../common/
 import { EventFilterForm } from '../../common/events/event-filter-form.tsx';
 import { EventLine } from '../../common/events/event-line.tsx';
 import { NoCategoryAccess } from '../../common/panel/answer-panel.tsx';
-import { Panel } from '../../common/panel/panel.tsx';
+import { Loading, Panel } from '../../common/panel/panel.tsx';
 import { useCanRead } from '../../read-api/use-key-rights.ts';
 import { useReadApi, useStore } from '../../read-api/use-read-api.ts';
 
@@ -37,7 +37,7 @@ export function FeedPanel({ filter, onFilter }: Props) {
     <Panel title="Events" actions={actions} className="live-feed">
       <div id={form}>{isFilterOpen && <EventFilterForm filter={filter} onChange={onFilter} />}</div>
       {!canRead && <NoCategoryAccess category="events" />}
-      {canRead && feed === null && <div className="loading" aria-busy="true" />}
+      {canRead && feed === null && <Loading />}
       {canRead && feed !== null && shown.length === 0 && (
         <div className="notice">
           <p>

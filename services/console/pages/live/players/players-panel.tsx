@@ -5,7 +5,7 @@ import { pagePaths } from '../../../page-paths.ts';
 import { accountAddress } from '../../common/account-address.ts';
 import { SegmentedControl } from '../../common/fields/segmented-control.tsx';
 import { NoCategoryAccess } from '../../common/panel/answer-panel.tsx';
-import { Panel } from '../../common/panel/panel.tsx';
+import { Loading, Panel } from '../../common/panel/panel.tsx';
 import { StatusDot } from '../../common/status-dot.tsx';
 import { Name } from '../../common/text/isolated-name.tsx';
 import { TimeAgo } from '../../common/text/time-ago.tsx';
@@ -68,7 +68,7 @@ export function PlayersPanel(props: Props) {
           {props.children}
         </div>
       )}
-      {!isLoaded && <div className="loading" aria-busy="true" />}
+      {!isLoaded && <Loading />}
       {isLoaded && all.length === 0 && <NobodyYet />}
       {isLoaded && all.length > 0 && shown.length === 0 && <NobodyOnline />}
       <ul className="live-player-list">
