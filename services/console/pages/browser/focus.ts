@@ -1,20 +1,26 @@
 import { type RefCallback, type RefObject, useEffect, useRef } from 'react';
 
+function firstField(opened: HTMLElement): HTMLElement | null {
+  return opened.querySelector<HTMLElement>(':is(input, select, textarea):enabled');
+}
+
 /**
- * Focuses the first field of an opened part, or the part itself. On close, the button that opened
- * the part gets the focus back, unless the focus has moved.
+ * Focuses a field of an opened part, or the part itself. On close, the button that opened the part
+ * gets the focus back, unless the focus has moved.
+ * @param fieldOf default: the first field
  */
-export function useFocusOnOpen<Opened extends HTMLElement>(): RefObject<Opened | null> {
+export function useFocusOnOpen<Opened extends HTMLElement>(
+  fieldOf: (opened: HTMLElement) => HTMLElement | null = firstField,
+): RefObject<Opened | null> {
   const opened = useRef<Opened>(null);
   const opener = useRef<Element | null>(null);
   useEffect(() => {
     opener.current ??= document.activeElement;
-    const field = opened.current?.querySelector<HTMLElement>(':is(input, select, textarea):enabled');
-    focusOn(field ?? opened.current);
+    focusOn((opened.current && fieldOf(opened.current)) ?? opened.current);
     return () => {
       if (isFocusLost() && opener.current instanceof HTMLElement) focusOn(opener.current);
     };
-  }, []);
+  }, [fieldOf]);
   return opened;
 }
 

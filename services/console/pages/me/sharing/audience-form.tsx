@@ -1,6 +1,6 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import type { Audience } from '../../../../../shared/domain/category.ts';
-import { focusOn } from '../../browser/focus.ts';
+import { useFocusOnOpen } from '../../browser/focus.ts';
 import { FormActions } from '../../commands/form-actions.tsx';
 import { useCommand } from '../../commands/use-command.ts';
 import { filterOffered, NameChoice } from '../../common/fields/name-choice.tsx';
@@ -18,15 +18,9 @@ interface Props {
   readonly onDone: () => void;
 }
 
-/** An opened form gets the focus. */
-function useFormFocus() {
-  const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    const choices = form.current?.querySelectorAll<HTMLElement>('.segments button') ?? [];
-    const chosen = [...choices].find((choice) => choice.ariaPressed === 'true');
-    focusOn(chosen ?? choices[0] ?? null);
-  }, []);
-  return form;
+function chosenAudience(form: HTMLElement): HTMLElement | null {
+  const choices = [...form.querySelectorAll<HTMLElement>('.segments button')];
+  return choices.find((choice) => choice.ariaPressed === 'true') ?? choices[0] ?? null;
 }
 
 const audiences: readonly Audience[] = ['guild', 'selected', 'private'];
@@ -39,7 +33,7 @@ const meaning: Readonly<Record<Audience, string>> = {
 export function AudienceForm({ selection, accounts, members, onDone }: Props) {
   const { member } = useMemberSession();
   const command = useCommand();
-  const form = useFormFocus();
+  const form = useFocusOnOpen<HTMLFormElement>(chosenAudience);
   const shared = commonSharing(selection, accounts);
   const [audience, setAudience] = useState<Audience | null>(shared?.audience ?? null);
   const [chosen, setChosen] = useState<readonly string[]>(shared?.members ?? []);

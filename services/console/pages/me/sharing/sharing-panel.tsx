@@ -16,7 +16,6 @@ interface Props {
 export function SharingPanel({ accounts, members }: Props) {
   const [selection, setSelection] = useState<SharingSelection>(emptySelection);
   const [pressed, setPressed] = useState<PressedCells>({});
-  const opener = useRef<Element | null>(null);
   const preview = useRef<HTMLAnchorElement>(null);
   const { hash } = useLocation();
   // The preview leads back to its link.
@@ -35,13 +34,8 @@ export function SharingPanel({ accounts, members }: Props) {
     );
   }
   const press = (cells: PressedCells) => {
-    opener.current = document.activeElement;
     setPressed(cells);
     setSelection(toggleSelection(selection, accounts, cells));
-  };
-  const close = () => {
-    setSelection(emptySelection);
-    if (opener.current instanceof HTMLElement) focusOn(opener.current);
   };
   const editor = selection.accountIds.length > 0 && (
     <AudienceForm
@@ -49,7 +43,7 @@ export function SharingPanel({ accounts, members }: Props) {
       selection={selection}
       accounts={accounts}
       members={members}
-      onDone={close}
+      onDone={() => setSelection(emptySelection)}
     />
   );
   const actions = (
