@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { expect, test, vi } from 'vitest';
 import { routes } from '../services/query/routes.ts';
 import { startDemoProcess } from './support/hub/demo-process.ts';
+import { isInstalled } from './support/is-installed.ts';
 import { patient } from './support/runner/patience.ts';
 import { projectRoot } from './support/source-tree.ts';
 
@@ -31,10 +32,7 @@ const lines = new Map(
   }),
 );
 
-const hasCurl = await run('curl', ['--version']).then(
-  () => true,
-  () => false,
-);
+const hasCurl = await isInstalled('curl', '--version');
 
 test('the document of the API has a command line for each endpoint', () => {
   expect(

@@ -16,19 +16,15 @@ import { atEnd } from './support/at-end.ts';
 import { composePasswords, createDeployment, findComposeProgram } from './support/hub/compose.ts';
 import { startTestHub, type TestHub } from './support/hub/hub.ts';
 import { freePort } from './support/hub/hub-process.ts';
+import { isInstalled } from './support/is-installed.ts';
 import { patient } from './support/runner/patience.ts';
 import { projectRoot } from './support/source-tree.ts';
 
 const run = promisify(execFile);
 const read = (path: string) => readFileSync(`${projectRoot}infra/${path}`, 'utf8');
-const has = (program: string, ...args: string[]) =>
-  run(program, args).then(
-    () => true,
-    () => false,
-  );
-const hasSystemd = await has('systemd-analyze', '--version');
-const hasCaddy = await has('caddy', 'version');
-const hasNginx = await has('/usr/sbin/nginx', '-v');
+const hasSystemd = await isInstalled('systemd-analyze', '--version');
+const hasCaddy = await isInstalled('caddy', 'version');
+const hasNginx = await isInstalled('/usr/sbin/nginx', '-v');
 const program = await findComposeProgram();
 
 /** Out of ten, in systemd's own rating. */

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { atEnd, onceAFile } from './support/at-end.ts';
+import { isInstalled } from './support/is-installed.ts';
 import { copyProduct } from './support/product-copy.ts';
 import { projectRoot } from './support/source-tree.ts';
 
@@ -130,10 +131,7 @@ test('another version, changes without a commit, and the tag of another commit a
   expect(await release('--help')).toMatchObject({ code: 0, stdout: expect.stringContaining('--write') });
 });
 
-const hasActionlint = await run('actionlint', ['--version']).then(
-  () => true,
-  () => false,
-);
+const hasActionlint = await isInstalled('actionlint', '--version');
 
 test.skipIf(!hasActionlint)('the workflows of GitHub have no fault (needs actionlint)', async () => {
   const { stdout } = await run('actionlint', { cwd: projectRoot });

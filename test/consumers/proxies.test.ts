@@ -1,25 +1,18 @@
-import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { Category } from '../../shared/domain/category.ts';
 import { onceAFile } from '../support/at-end.ts';
 import { startTestHub } from '../support/hub/hub.ts';
 import { sampleReport } from '../support/hub/sample-report.ts';
+import { isInstalled } from '../support/is-installed.ts';
 import { codeBlock } from './installed-client.ts';
 import { startCaddy, startNginx } from './proxy-servers.ts';
 
-const run = promisify(execFile);
-const has = (program: string, ...args: string[]) =>
-  run(program, args).then(
-    () => true,
-    () => false,
-  );
-const hasCaddy = await has('caddy', 'version');
-const hasNginx = await has('/usr/sbin/nginx', '-v');
+const hasCaddy = await isInstalled('caddy', 'version');
+const hasNginx = await isInstalled('/usr/sbin/nginx', '-v');
 
 const [caddySite, nginxLocations, cacheLines] = (await Promise.all(
   ['caddy', 'nginx', 'nginx-cache'].map((label) => codeBlock('docs/reference/proxies.md', label)),

@@ -8,15 +8,14 @@ import { pollUntil } from '../../shared/async/waiting.ts';
 import { temporaryFolder } from '../../shared/backup/testing/open-backup-test.ts';
 import { atEnd } from '../support/at-end.ts';
 import { freePort } from '../support/hub/hub-process.ts';
+import { isInstalled } from '../support/is-installed.ts';
 import { patient } from '../support/runner/patience.ts';
 
 const run = promisify(execFile);
 
 /** Whether Debian's package `prometheus` is installed. */
-export const hasPrometheus = await run('promtool', ['--version']).then(
-  () => run('prometheus', ['--version']).then(() => true),
-  () => false,
-);
+export const hasPrometheus =
+  (await isInstalled('promtool', '--version')) && (await isInstalled('prometheus', '--version'));
 
 /** @throws with the output when promtool finds something */
 export async function promtool(...args: string[]): Promise<string> {

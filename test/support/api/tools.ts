@@ -4,6 +4,7 @@ import { access, cp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promis
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { isInstalled } from '../is-installed.ts';
 import { projectRoot } from '../source-tree.ts';
 
 const run = promisify(execFile);
@@ -86,11 +87,8 @@ export async function progenitor(): Promise<string | null> {
   return folder === null ? null : `${folder}/bin/cargo-progenitor`;
 }
 
-export async function hasCargo(): Promise<boolean> {
-  return run('cargo', ['--version']).then(
-    () => true,
-    () => false,
-  );
+export function hasCargo(): Promise<boolean> {
+  return isInstalled('cargo', '--version');
 }
 
 export async function versions(): Promise<
