@@ -72,7 +72,7 @@ test('an installation without optional packages prints one line', async () => {
   expect(await npmRun(folder, 'prepare')).toEqual({ code: 0, stdout: '', stderr: `${pagesMissing}\n` });
 });
 
-test('a hub without built pages runs, explains how to get pages, and prints no address of a page', {}, async () => {
+test('a hub without built pages runs, explains how to get pages, and prints no address of a page', async () => {
   const clone = await copyProduct({ packages: true });
   const port = String(await freePort());
   const environment = { DATA_DIR: await dataDirWithCluster(), PORT: port };

@@ -9,7 +9,6 @@ import type { Breakable } from '../support/kafka/breakable.ts';
 import { startOwnBroker } from '../support/kafka/kafka.ts';
 import type { BrokerKind } from '../support/kafka/kinds.ts';
 import { startOwnPostgres } from '../support/postgres/own-server.ts';
-import { patient } from '../support/runner/patience.ts';
 import type { Victim } from './faults.ts';
 import { createMishaps } from './mishaps.ts';
 
@@ -21,6 +20,7 @@ export interface CampaignHub {
   readonly parts: readonly SupervisedPart[];
   /** Sends each request to the next process of its kind, as a balancer does. */
   readonly client: HubClient;
+  /** @param withinMs on an idle machine */
   untilWell(withinMs: number): Promise<void>;
   /** @returns the document of the command */
   // biome-ignore lint/suspicious/noExplicitAny: tests know the documents of commands
@@ -52,7 +52,7 @@ export async function openCampaignHub(kind: BrokerKind): Promise<CampaignHub> {
   });
   const untilWell = (withinMs: number) =>
     expect.poll(() => unwell(parts), { timeout: withinMs, interval: 100 }).toEqual([]);
-  await untilWell(patient(startsWithinMs));
+  await untilWell(startsWithinMs);
   const sessions = openDatabase({
     url: database.url,
     name: 'tests',

@@ -60,7 +60,7 @@ async function expectRecovery(hub: CampaignHub, guild: readonly PersistentPlayer
   const started = performance.now();
   const isAcknowledged = () =>
     guild.every(({ acknowledged }, index) => acknowledged.length > (before[index] ?? 0) + 1);
-  await hub.untilWell(patient(recoversWithinMs));
+  await hub.untilWell(recoversWithinMs);
   while (!isAcknowledged()) {
     if (performance.now() - started > patient(recoversWithinMs)) throw new Error('nothing is acknowledged');
     await delay(50);
