@@ -19,18 +19,16 @@ const lines = new Map(
   page.split('\n').flatMap((row) => {
     const [, line, path] = /^\|[^|]*\| `(ask "?([^`"?]*).*)` \|$/.exec(row) ?? [];
     if (line === undefined || path === undefined) return [];
-    return [
-      [
-        path
-          .replace('$ID', '{id}')
-          .replace(/^(.members.|.competitions.).+/, (_, folder) =>
-            folder === '/members/' ? '/members/{chat_id}' : '/competitions/{id}',
-          ),
-        line,
-      ] as const,
-    ];
+    return [[endpointOf(path), line] as const];
   }),
 );
+
+/** @returns the path of the route that serves the path of a command */
+function endpointOf(asked: string): string {
+  const isServedBy = ({ path }: (typeof routes)[number]) =>
+    new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(asked);
+  return routes.find(isServedBy)?.path ?? asked;
+}
 
 const hasCurl = await isInstalled('curl', '--version');
 

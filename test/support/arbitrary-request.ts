@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { exampleCompetitionId } from '../../shared/domain/competition.ts';
 
 /** Each parameter gets a documented value, a value at a limit, or a value that is not allowed. */
 
@@ -106,8 +107,8 @@ function validValue(
   const account = fc.constantFrom(...accountIds);
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
   if (schema.format === 'date-time') return dateTime;
-  // Only ids of competitions are UUIDs.
-  if (name === 'id') return String(example).includes('-') ? fc.constantFrom(...competitionIds) : account;
+  if (example === exampleCompetitionId) return fc.constantFrom(...competitionIds);
+  if (name === 'id') return account;
   if (name === 'ids' || name === 'accounts')
     return fc.array(account, { minLength: 1, maxLength: 5 }).map(String);
   if (schema.type === 'integer') return fc.integer({ min: 1, max: 50 }).map(String);
