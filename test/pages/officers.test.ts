@@ -99,6 +99,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await change.getByRole('button', { name: 'Save' }).click();
     await change.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'End the competition Snake week' }).click();
+    await page.getByRole('heading', { name: 'End the competition \u2068Snake week\u2069' }).waitFor();
     await page.getByRole('button', { name: 'Yes, end' }).click();
     await expect.poll(listed).toMatchObject([{ title: 'Snake week', state: 'ended', teams: [] }]);
   });

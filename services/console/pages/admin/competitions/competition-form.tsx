@@ -5,6 +5,7 @@ import { FormActions } from '../../commands/form-actions.tsx';
 import { useCommand } from '../../commands/use-command.ts';
 import { NameChoice } from '../../common/fields/name-choice.tsx';
 import { SegmentedControl } from '../../common/fields/segmented-control.tsx';
+import { isolateName } from '../../common/text/account-name.ts';
 import { fromLocalField, toLocalField } from '../../events/event-range.ts';
 import type { CompetitionData, GuildAccount } from '../admin-answers.ts';
 
@@ -35,7 +36,7 @@ export function CompetitionForm({ before, accounts, onEnd }: Props) {
     const saved = await command.give({
       path: before === null ? 'admin/competitions' : `admin/competitions/${before.id}`,
       body: Object.fromEntries(changes),
-      what: `${before === null ? 'Create' : 'Change'} the competition ${title}`,
+      what: `${before === null ? 'Create' : 'Change'} the competition ${isolateName(title)}`,
     });
     if (saved !== null) onEnd();
   };

@@ -3,6 +3,7 @@ import { useTitle } from '../../browser/use-title.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { AnswerPanel } from '../../common/panel/answer-panel.tsx';
 import { DataTable } from '../../common/table/data-table.tsx';
+import { isolateName } from '../../common/text/account-name.ts';
 import { Name, Names } from '../../common/text/isolated-name.tsx';
 import { useConsoleAnswer } from '../../console-api/use-console-answer.ts';
 import type { AccountsAnswer, CompetitionData, CompetitionsAnswer } from '../admin-answers.ts';
@@ -79,7 +80,7 @@ function Actions({ competition: { id, title, state }, onEdit }: ActionsProps) {
         <CommandButton
           label="End"
           path={`admin/competitions/${id}/end`}
-          what={`End the competition ${title}`}
+          what={`End the competition ${isolateName(title)}`}
           ask="A competition that has ended cannot continue."
           isDangerous
         />
