@@ -13,9 +13,15 @@ export type RankedRow = z.infer<typeof RankedRow>;
 /** Accounts on each side of the account of `around`. */
 const neighbours = 2;
 
+export interface RankedRows {
+  /** The first `limit` accounts. */
+  readonly first: readonly RankedRow[];
+  /** `around` with its neighbours. Empty when `around` is not on the board. */
+  readonly near: readonly RankedRow[];
+}
+
 /**
- * The first `limit` accounts, and `around` with its neighbours, by rank. The highest value has rank
- * 1.
+ * Accounts by rank. The highest value has rank 1.
  * @param request.accountIds the ranked accounts, in the order of accounts with the same value
  */
 export async function readBoard(
@@ -26,7 +32,7 @@ export async function readBoard(
     readonly limit: number;
     readonly around: string | undefined;
   },
-): Promise<readonly RankedRow[]> {
+): Promise<RankedRows> {
   const { board, accountIds, limit, around = null } = request;
   const query = sql.type(RankedRow)`
     with ranked as materialized (
@@ -40,5 +46,10 @@ export async function readBoard(
     where rank <= ${limit}
       or abs(rank - (select rank from ranked where account_id = ${around})) <= ${neighbours}
     order by rank`;
-  return database.many(statementOf(query));
+  const rows = await database.many(statementOf(query));
+  const own = rows.find(({ account_id }) => account_id === around);
+  return {
+    first: rows.filter(({ rank }) => rank <= limit),
+    near: own === undefined ? [] : rows.filter(({ rank }) => Math.abs(rank - own.rank) <= neighbours),
+  };
 }

@@ -34,11 +34,9 @@ const boardQuery = {
   format: formatParameter,
 };
 
-type Head = Readonly<Record<string, string>>;
-
 interface BoardRoute<
   Shape extends z.ZodRawShape,
-  HeadShape extends Readonly<Record<string, z.ZodString>>,
+  Head extends Readonly<Record<string, string>>,
   Path extends string,
 > extends Pick<Route, 'operationId' | 'summary' | 'description' | 'triedQuery'> {
   readonly path: Path;
@@ -49,28 +47,28 @@ interface BoardRoute<
   /** The other parameters. */
   readonly query: Shape;
   /** Fields of the answer next to its entries. */
-  readonly head: HeadShape;
-  readonly example: { readonly head: Head; readonly value: number };
+  readonly head: Readonly<Record<keyof Head, z.ZodString>>;
+  readonly example: { readonly head: NoInfer<Head>; readonly value: number };
   /** @throws ApiError 400 */
   readonly headOf: (
     query: z.infer<z.ZodObject<Shape>>,
     reader: Reader,
     history: HistorySources,
   ) => Promise<Head> | Head;
-  readonly boardOf: (schema: QuotedSchema, head: Head) => AccountBoard;
+  readonly boardOf: (schema: QuotedSchema, head: NoInfer<Head>) => AccountBoard;
 }
 
 /** A leaderboard of all accounts whose category the key reads (rules/records.md#boards). */
 export function boardRoute<
   Shape extends z.ZodRawShape,
-  HeadShape extends Readonly<Record<string, z.ZodString>>,
+  Head extends Readonly<Record<string, string>>,
   const Path extends string,
->(declared: BoardRoute<Shape, HeadShape, Path>) {
+>(declared: BoardRoute<Shape, Head, Path>) {
   const { category, projection, id, query: other, head, example, headOf, boardOf, ...route } = declared;
   const entries = z.array(BoardEntry);
   const csvColumns = [...Object.keys(head), 'rank', 'account_id', 'account_name', 'value', 'at'];
   const { head: exampleHead, value } = example;
-  const first = { id: exampleAccountId, name: 'Quillon Fen' };
+  const exampleAccount = { id: exampleAccountId, name: 'Quillon Fen' };
   return defineRoute({
     ...route,
     tag: 'Leaderboards',
@@ -81,7 +79,7 @@ export function boardRoute<
     example: {
       data: {
         ...exampleHead,
-        entries: [{ rank: 1, account: first, value, at: '2026-09-13T20:00:56.400Z' }],
+        entries: [{ rank: 1, account: exampleAccount, value, at: '2026-09-13T20:00:56.400Z' }],
         around: [],
       },
       meta: { generated_at: '2026-09-14T18:22:06.800Z' },
@@ -92,18 +90,13 @@ export function boardRoute<
       const { limit = limitDefault, around, format } = query as z.infer<z.ZodObject<typeof boardQuery>>;
       const shown = await headOf(query as z.infer<z.ZodObject<Shape>>, reader, history);
       if (around !== undefined) findReadableAccount(reader, around, category);
-      const ranked = await readBoard(history.sql, {
+      const { first, near } = await readBoard(history.sql, {
         board: boardOf(liveSchema(history, projection), shown),
         accountIds: listReadableAccounts(reader, category).map(({ account }) => account.id),
         limit,
         around,
       });
-      const place = ranked.find(({ account_id }) => account_id === around)?.rank ?? null;
-      const data = {
-        ...shown,
-        entries: entriesOf(reader, ranked, (rank) => rank <= limit),
-        around: entriesOf(reader, ranked, (rank) => place !== null && Math.abs(rank - place) <= 2),
-      };
+      const data = { ...shown, entries: entriesOf(reader, first), around: entriesOf(reader, near) };
       if (format !== 'csv')
         return { status: 200, body: { json: { data, meta: { generated_at: timestamp(clock()) } } } };
       const lines = data.entries.map(({ rank, account, value: number, at }) => [
@@ -114,14 +107,10 @@ export function boardRoute<
   });
 }
 
-function entriesOf(
-  { visible }: Reader,
-  ranked: readonly RankedRow[],
-  isShown: (rank: number) => boolean,
-): BoardEntry[] {
-  return ranked.flatMap(({ account_id, value, at, rank }) => {
+function entriesOf({ visible }: Reader, rows: readonly RankedRow[]): BoardEntry[] {
+  return rows.flatMap(({ account_id, value, at, rank }) => {
     const account = visible.get(account_id);
-    if (account === undefined || !isShown(rank)) return [];
+    if (account === undefined) return [];
     return { rank, account: accountRef(account), value, at: shownTimeOf(account)(at) };
   });
 }

@@ -27,5 +27,5 @@ export const leaderboardKillsRoute = boardRoute({
     if (boss === '') throw invalid('boss', 'is required');
     return { boss };
   },
-  boardOf: (schema, { boss = '' }) => killBoard(schema, boss),
+  boardOf: (schema, { boss }) => killBoard(schema, boss),
 });

@@ -17,5 +17,5 @@ export const leaderboardLevelsRoute = boardRoute({
   example: { head: { skill: overall }, value: 2_051 },
   triedQuery: 'skill=slayer',
   headOf: skillOfBoard,
-  boardOf: (schema, { skill = overall }) => levelBoard(schema, skill),
+  boardOf: (schema, { skill }) => levelBoard(schema, skill),
 });

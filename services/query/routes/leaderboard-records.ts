@@ -26,5 +26,5 @@ export const leaderboardRecordsRoute = boardRoute({
   example: { head: { skill: overall, period: 'week' }, value: 1_402_118 },
   triedQuery: 'period=week',
   headOf: async (query, ...sources) => ({ ...(await skillOfBoard(query, ...sources)), period: query.period }),
-  boardOf: (schema, { skill = overall, period }) => recordBoard(schema, skill, period as RecordPeriod),
+  boardOf: (schema, { skill, period }) => recordBoard(schema, skill, period),
 });
