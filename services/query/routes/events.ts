@@ -16,7 +16,7 @@ import { Event, eventExample } from '../schemas/event.ts';
 import { bigInteger, commaList, dateTime, integer } from '../schemas/parameters.ts';
 import { sourceParameter } from '../schemas/source-names.ts';
 import { historySpanMs, resolveTimeRange } from '../schemas/time-range.ts';
-import { pageAnswer } from '../streams/buffered-page.ts';
+import { commaSeparated, pageAnswer } from '../streams/buffered-page.ts';
 
 const EventType = z.string().max(64, 'must have types of at most 64 characters');
 
@@ -125,7 +125,7 @@ async function readRange(
   return eventsAnswer(reader, { events, nextCursor, caughtUp: next === null }, services);
 }
 
-const [start, comma] = [Buffer.from('{"data":['), Buffer.from(',')];
+const start = Buffer.from('{"data":[');
 
 interface ServedPage {
   readonly events: EventPage['events'];
@@ -146,8 +146,8 @@ function eventsAnswer(
     caught_up: caughtUp,
   };
   const end = Buffer.from(`],"meta":${JSON.stringify(meta)}}`);
-  const events = texts.flatMap((text, index) => (index === 0 ? [text] : [comma, text]));
-  return pageAnswer([start, ...events, end], (bytes) => history.streamLimit.reserveNow(reader.key.id, bytes));
+  const parts = [start, ...commaSeparated(texts), end];
+  return pageAnswer(parts, (bytes) => history.streamLimit.reserveNow(reader.key.id, bytes));
 }
 
 /** After this sequence; `latest` or `now` for a client without a place. */

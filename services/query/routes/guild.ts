@@ -12,6 +12,7 @@ import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
 import { Event, eventExample } from '../schemas/event.ts';
 import { openEnum } from '../schemas/open-enum.ts';
 import { timeZoneParameter } from '../schemas/period.ts';
+import { commaSeparated } from '../streams/buffered-page.ts';
 import { MilestoneKind } from './account-records.ts';
 
 const Gainer = z.object({ account: AccountRef, gain: Int64.min(1) }).meta({ id: 'GuildGainer' });
@@ -95,7 +96,7 @@ export const guildRoute = defineRoute({
     const head = { accounts: reader.visible.size, online: countOnline(reader, state), ...totals };
     const parts = [
       Buffer.from(`{"data":${JSON.stringify(head).slice(0, -1)},"periods":[`),
-      ...periods.flatMap((period, index) => [Buffer.from(index === 0 ? '' : ','), ...periodText(period)]),
+      ...commaSeparated(periods.map(periodText)),
       Buffer.from(`],${JSON.stringify({ milestones, activity }).slice(1)},`),
       Buffer.from(`"meta":${JSON.stringify({ generated_at: timestamp(clock()) })}}`),
     ];
@@ -112,11 +113,9 @@ function countOnline(reader: Reader, state: Pick<HeldStates, 'stateOf' | 'curren
   return accounts.length === 0 ? null : online.length;
 }
 
-function periodText({ topGainers, bestDrops, ...period }: PeriodSummary): Buffer[] {
-  const head = JSON.stringify({ ...period, top_gainers: topGainers });
-  const drops = bestDrops?.flatMap((event, index) => [Buffer.from(index === 0 ? '' : ','), event]);
-  return [
-    Buffer.from(`${head.slice(0, -1)},"best_drops":${drops === undefined ? 'null}' : '['}`),
-    ...(drops === undefined ? [] : [...drops, Buffer.from(']}')]),
-  ];
+function periodText({ topGainers, bestDrops, ...period }: PeriodSummary): Buffer {
+  const head = JSON.stringify({ ...period, top_gainers: topGainers }).slice(0, -1);
+  if (bestDrops === null) return Buffer.from(`${head},"best_drops":null}`);
+  const start = Buffer.from(`${head},"best_drops":[`);
+  return Buffer.concat([start, ...commaSeparated(bestDrops), Buffer.from(']}')]);
 }

@@ -20,6 +20,13 @@ export function pageAnswer(parts: readonly Buffer[], reserve: (bytes: number) =>
   return { status: 200, body: { stream: backpressuredStream(writtenTogether(parts), reservation.release) } };
 }
 
+const comma = Buffer.from(',');
+
+/** The elements of a JSON array, without its brackets. */
+export function commaSeparated(texts: readonly Buffer[]): Buffer[] {
+  return texts.flatMap((text, index) => (index === 0 ? [text] : [comma, text]));
+}
+
 function* writtenTogether(parts: readonly Buffer[]): Generator<Buffer> {
   let first = 0;
   let length = 0;
