@@ -19,6 +19,7 @@ import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
 import { formatParameter } from '../schemas/format.ts';
 import { openEnum } from '../schemas/open-enum.ts';
 import { integer } from '../schemas/parameters.ts';
+import { workForAccounts } from '../streams/work-for-accounts.ts';
 
 const Metric = z
   .object({
@@ -64,8 +65,6 @@ const meta = { generated_at: '2026-09-14T18:22:06.800Z' };
 
 const csvColumns = ['rank', 'account_id', 'account_name', 'team', 'value'];
 const standingsMax = 500;
-/** As for leaderboards: limits standings that are read at the same time. */
-const bytesPerAccount = 4 * 1_024;
 
 export const competitionsRoute = defineRoute({
   operationId: 'listCompetitions',
@@ -130,11 +129,10 @@ export const competitionRoute = defineRoute({
     const now = services.clock();
     const competition = reader.directory.competitions.get(id);
     if (competition === undefined) throw competitionNotFound;
-    const { streamLimit } = services.history;
-    const reservation = await streamLimit.reserve(reader.key.id, reader.visible.size * bytesPerAccount);
-    const ranked = await streamLimit
-      .work(() => readStandings(reader, competition, services, now))
-      .finally(reservation.release);
+    const size = { keyId: reader.key.id, accounts: reader.visible.size };
+    const ranked = await workForAccounts(services.history.streamLimit, size, () =>
+      readStandings(reader, competition, services, now),
+    );
     const standings = ranked.slice(0, query.limit ?? standingsMax).flatMap(({ accountId, value }, index) => {
       const account = reader.visible.get(accountId);
       if (account === undefined) return [];

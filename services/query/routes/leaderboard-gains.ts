@@ -21,6 +21,7 @@ import { formatParameter } from '../schemas/format.ts';
 import { commaList, integer } from '../schemas/parameters.ts';
 import { PeriodInAnswer, periodParameter, rangeOfBoard, timeZoneParameter } from '../schemas/period.ts';
 import { type RangeQuery, rangeParameters } from '../schemas/time-range.ts';
+import { workForAccounts } from '../streams/work-for-accounts.ts';
 
 const Entry = z
   .object({ rank: Int32.min(1), account: AccountRef, gain: Int64.min(1) })
@@ -44,12 +45,6 @@ const GainsLeaderboards = z
     leaderboards: z.array(Leaderboard),
   })
   .meta({ id: 'GainsLeaderboards' });
-
-/**
- * Reserved for each account in the memory of the key for large answers. This limits leaderboards
- * that are read at the same time.
- */
-const bytesPerAccount = 4 * 1_024;
 
 const limitDefault = 10;
 
@@ -126,10 +121,8 @@ export const leaderboardGainsRoute = defineRoute({
       rawKeptFrom: now - history.xpRawRetentionMs,
       movedOnly: true,
     };
-    const reservation = await history.streamLimit.reserve(reader.key.id, accounts.length * bytesPerAccount);
-    const gains = await history.streamLimit
-      .work(() => readGains(history.sql, request))
-      .finally(reservation.release);
+    const size = { keyId: reader.key.id, accounts: accounts.length };
+    const gains = await workForAccounts(history.streamLimit, size, () => readGains(history.sql, request));
     const rankings = rankGains(gains, isAsBefore(asked) ? byId : orderOfAccounts(reader));
     const shown = wanted === undefined ? rankings : [only(rankings, wanted)];
     const data = {
