@@ -19,7 +19,7 @@ import {
 import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
 import { formatParameter } from '../schemas/format.ts';
 import { commaList, integer } from '../schemas/parameters.ts';
-import { PeriodInAnswer, periodParameter, rangeOfBoard, timeZoneParameter } from '../schemas/period.ts';
+import { boardPeriodParameter, PeriodInAnswer, rangeOfBoard, timeZoneParameter } from '../schemas/period.ts';
 import { type RangeQuery, rangeParameters } from '../schemas/time-range.ts';
 import { workForAccounts } from '../streams/work-for-accounts.ts';
 
@@ -65,12 +65,7 @@ export const leaderboardGainsRoute = defineRoute({
       description: 'One skill, case ignored. When omitted, every skill in which somebody gained.',
       sample: 'slayer',
     }),
-    period: periodParameter.optional().meta({
-      description:
-        '`day` when omitted. Not together with `from` or `to`, with which the answer says `range`.',
-      default: 'day',
-      example: 'week',
-    }),
+    period: boardPeriodParameter,
     from: rangeParameters.from.meta({
       description: 'Start of an explicit range, not after `to`. The first report when only `to` is given.',
     }),

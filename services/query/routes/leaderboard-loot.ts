@@ -13,7 +13,7 @@ import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
 import { Event, eventExample } from '../schemas/event.ts';
 import { formatParameter } from '../schemas/format.ts';
 import { commaList, integer } from '../schemas/parameters.ts';
-import { PeriodInAnswer, periodParameter, rangeOfBoard, timeZoneParameter } from '../schemas/period.ts';
+import { boardPeriodParameter, PeriodInAnswer, rangeOfBoard, timeZoneParameter } from '../schemas/period.ts';
 import { rangeParameters } from '../schemas/time-range.ts';
 import { pageAnswer } from '../streams/buffered-page.ts';
 
@@ -74,12 +74,7 @@ export const leaderboardLootRoute = defineRoute({
   describedCategory: 'events',
   params: null,
   query: z.object({
-    period: periodParameter.optional().meta({
-      description:
-        '`day` when omitted. Not together with `from` or `to`, with which the answer says `range`.',
-      default: 'day',
-      example: 'week',
-    }),
+    period: boardPeriodParameter,
     from: rangeParameters.from.meta({
       description:
         'Start of a range by `occurred_at`, included. The first event when only `to` is given. Must not be after `to`.',

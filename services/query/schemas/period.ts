@@ -15,6 +15,12 @@ export const periodParameter = Period.meta({
     "`day` begins at midnight in the time zone of the key's creator. `week`, `month` and `year` are the last 7, 30 and 365 days.",
   example: 'week',
 });
+/** Next to `from` and `to`, for `rangeOfBoard`. */
+export const boardPeriodParameter = periodParameter.optional().meta({
+  description: '`day` when omitted. Not together with `from` or `to`, with which the answer says `range`.',
+  default: 'day',
+  example: 'week',
+});
 export const timeZoneParameter = z
   .string()
   .max(64, 'must have at most 64 characters')
