@@ -247,6 +247,7 @@ test('finds the clock of the database ahead of this machine’s', async () => {
     settings: readDoctorSettings,
     server: cannot,
     database: () => database,
+    directory: cannot,
     ownerDatabase: () => database,
     log: cannot,
     now: () => Date.now() - 60_000,

@@ -1,3 +1,5 @@
+import type { Directory } from '../../../projections/access/directory/directory.ts';
+import { readDirectory } from '../../../projections/access/directory/read-directory.ts';
 import { createLifecycle, type Lifecycle } from '../../../shared/async/lifecycle.ts';
 import { unlessAborted, within } from '../../../shared/async/waiting.ts';
 import { LogUnavailable, OperatorError } from '../../../shared/errors/errors.ts';
@@ -22,6 +24,8 @@ export interface ExaminedHub {
   server(): ExaminedServer;
   /** Connected with the role of DATABASE_URL. */
   database(): Database;
+  /** Read once for all checks; null without a live generation. */
+  directory(): Promise<Directory | null>;
   /**
    * Connected as the owner of the tables, who can see more of the server. Without an address of the
    * owner, this is the connection of `database`.
@@ -87,10 +91,15 @@ export async function openExaminedHub(
       inTime(openLogWithinMs, 'the log', openLog(required(settings), required(server), logger, lifecycle)),
     ).catch((error: unknown) => explainSilence(kafkaAddress(required(settings)), error)),
   );
+  let directory: Promise<Directory | null> | undefined;
   return {
     settings: () => required(settings),
     server: () => required(server).found,
     database: () => required(server).database,
+    directory: () => {
+      directory ??= readDirectory(required(server).database, null).then((copy) => copy?.directory ?? null);
+      return directory;
+    },
     ownerDatabase: () => required(server).ownerDatabase,
     log: () => required(log),
     now: Date.now,

@@ -204,6 +204,7 @@ test('finds a full disk, and a disk that will be full soon', async () => {
       settings: () => ({ ...readDoctorSettings(), BACKUP_DIR: folder, MIN_FREE_DISK: minFree }),
       server: () => stopped,
       database: () => database,
+      directory: cannot,
       ownerDatabase: () => database,
       log: cannot,
       now: Date.now,

@@ -1,6 +1,5 @@
 import { isIPv4 } from 'node:net';
 import { connect, type PeerCertificate } from 'node:tls';
-import { readDirectory } from '../../../../projections/access/directory/read-directory.ts';
 import { dayMs } from '../../../../shared/domain/durations.ts';
 import { connectFailure } from '../../../../shared/errors/connect-failure.ts';
 import {
@@ -35,9 +34,8 @@ function runningServer(hub: ExaminedHub): ExaminedServer | null {
 }
 
 async function countMembers(hub: ExaminedHub): Promise<number> {
-  const database = ifOpened(() => hub.database());
-  const copy = database === null ? null : await readDirectory(database, null);
-  return [...(copy?.directory.members.values() ?? [])].filter(({ active }) => active).length;
+  const directory = await ifOpened(() => hub.directory());
+  return [...(directory?.members.values() ?? [])].filter(({ active }) => active).length;
 }
 
 /** Null when the database cannot be opened, which the check `database` reports. */

@@ -1,4 +1,3 @@
-import { readDirectory } from '../../../../projections/access/directory/read-directory.ts';
 import {
   type ReturnedAfterRestore,
   returnedAfterRestore,
@@ -16,12 +15,12 @@ export interface ComparedKeys {
 
 /** @param keys null when unknown */
 export async function compareKeys(hub: ExaminedHub, keys: BackupKeys | null): Promise<ComparedKeys> {
-  const copy = keys === null ? null : await readDirectory(hub.database(), null);
-  if (keys === null || copy === null) return { back: null, openErasures: 0 };
+  const directory = keys === null ? null : await hub.directory();
+  if (keys === null || directory === null) return { back: null, openErasures: 0 };
   const named = new Set(keys.erased);
   return {
-    back: returnedAfterRestore(copy.directory, keys),
-    openErasures: [...copy.directory.erased].filter((subject) => !named.has(subject)).length,
+    back: returnedAfterRestore(directory, keys),
+    openErasures: [...directory.erased].filter((subject) => !named.has(subject)).length,
   };
 }
 

@@ -1,4 +1,3 @@
-import { readDirectory } from '../../../../projections/access/directory/read-directory.ts';
 import { findTwins } from '../../../../projections/access/model/twin-accounts.ts';
 import type { ExaminedHub } from '../examined-hub.ts';
 import { defineCheck, type FactsOf, type Finding, findingOf } from '../finding.ts';
@@ -6,8 +5,8 @@ import { defineCheck, type FactsOf, type Finding, findingOf } from '../finding.t
 export const twinsCheck = defineCheck('twins', readTwins, judgeTwins);
 
 async function readTwins(hub: ExaminedHub) {
-  const copy = await readDirectory(hub.database(), null);
-  const pairs = copy === null ? [] : findTwins(copy.directory.accounts.values());
+  const directory = await hub.directory();
+  const pairs = directory === null ? [] : findTwins(directory.accounts.values());
   return pairs.map(({ twin, original }) => ({ twinId: twin.id, originalId: original.id }));
 }
 
