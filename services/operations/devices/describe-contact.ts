@@ -129,7 +129,7 @@ function warningOf(
   }
   const isEverUsed = stored.used_at !== null || lastSeenAt !== null;
   if (!isEverUsed && stored.unused === 0) {
-    return `The hub hears ${title}, but no message came yet. ${firstReportOf(plugin)}.`;
+    return `The hub hears ${title}, but no message came yet. ${sentenceOf(plugin.firstReport)}`;
   }
   if (!isEverUsed)
     return `The hub hears ${title}, but could not use any message. ${reasonOf(stored, plugin)}`;
@@ -142,15 +142,16 @@ function sharedTokenWarning({ accounts }: StoredContact, title: string): string 
   return `This token of ${title} reports ${accounts} accounts. If a group shares it, let each member pair the plugin, and give the accounts to their owners: hub account transfer.`;
 }
 
-function firstReportOf({ firstReport }: DescribedPlugin): string {
-  return `${firstReport.charAt(0).toUpperCase()}${firstReport.slice(1)}`;
-}
-
 function reasonOf({ refusal, refused_at: refusedAt, at }: StoredContact, plugin: DescribedPlugin): string {
   const isRefusedLast = refusal !== null && refusedAt === at;
   const known = isRefusedLast ? refusals[refusal] : undefined;
   if (known === undefined) {
-    return `Its messages name no player, or are of kinds that the hub does not show. ${firstReportOf(plugin)}, and check what it is set to send.`;
+    const next = sentenceOf(`${plugin.firstReport}, and check what it is set to send`);
+    return `Its messages name no player, or are of kinds that the hub does not show. ${next}`;
   }
-  return `${known.charAt(0).toUpperCase()}${known.slice(1)}.`;
+  return sentenceOf(known);
+}
+
+function sentenceOf(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }

@@ -11,7 +11,7 @@ import {
   type StoredContact,
 } from './describe-contact.ts';
 import { type DeviceDocument, deviceDocument } from './device-document.ts';
-import { firstReportOf } from './pairing-plugins.ts';
+import { firstReportOf, type KnownPlugin } from './pairing-plugins.ts';
 
 // Ingest processes create these tables at their start. The tables may not exist yet.
 const tables = ['hub.plugin_seen', 'hub.device_message', 'hub.device_account'];
@@ -80,19 +80,13 @@ async function readContacts(
   return new Map(rows.map(({ device, ...contact }) => [idOf.get(device) ?? '', contact]));
 }
 
-const plugins = new Map<string, DescribedPlugin>(
-  registeredPlugins.map((plugin) => {
-    const { source, title, messageKinds = [], afterRevoking = null, pasted } = plugin;
-    const isPasted = pasted !== undefined;
-    return [source, { title, messageKinds, afterRevoking, firstReport: firstReportOf(plugin), isPasted }];
-  }),
-);
+const plugins = new Map(registeredPlugins.map((plugin) => [plugin.source, plugin]));
 
 function describedPlugin(source: string): DescribedPlugin {
-  const known = plugins.get(source);
-  if (known !== undefined) return known;
-  const firstReport = firstReportOf({});
-  return { title: source, messageKinds: [], afterRevoking: null, firstReport, isPasted: false };
+  const plugin: Partial<KnownPlugin> = plugins.get(source) ?? {};
+  const { title = source, messageKinds = [], afterRevoking = null, pasted } = plugin;
+  const isPasted = pasted !== undefined;
+  return { title, messageKinds, afterRevoking, firstReport: firstReportOf(plugin), isPasted };
 }
 
 /** Settings that stay in the plugin when a device is revoked; null when not known. */

@@ -1,6 +1,6 @@
 import { registeredPlugins } from '../../ingest/plugins/registered.ts';
 
-type KnownPlugin = (typeof registeredPlugins)[number];
+export type KnownPlugin = (typeof registeredPlugins)[number];
 
 export type PastedChoice = NonNullable<PastedPlugin['choices']>[number];
 
