@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
 import type { Directory } from '../../../projections/access/directory/directory.ts';
-import { type CompetitionMetric, teamsMax } from '../../../shared/domain/competition.ts';
+import type { CompetitionMetric } from '../../../shared/domain/competition.ts';
 import {
   type CompetitionDocument,
   competitionDocument,
@@ -10,15 +10,9 @@ import {
 import type { HubConnection } from '../connection/connect.ts';
 import { findAccount, findCompetition } from '../lookup.ts';
 import { runCommand } from '../run-command.ts';
-import { competitionMetric, label, teamOf, time } from '../terminal/arguments.ts';
+import { addTeam, competitionMetric, type GivenTeam, label, time } from '../terminal/arguments.ts';
 import { type Output, shortTime, table } from '../terminal/output.ts';
 import { line } from '../terminal/printable.ts';
-
-interface GivenTeam {
-  readonly name: string;
-  /** Ids or names. */
-  readonly accounts: readonly string[];
-}
 
 interface NewCompetition {
   readonly title: string;
@@ -81,10 +75,6 @@ export function competitionCommand(program: Command): void {
     .description('a competition with its teams; the read API has the standings')
     .argument(whichArgument, whichText)
     .action((which: string, _: unknown, command: Command) => runCommand(command, (hub) => show(hub, which)));
-}
-
-function addTeam(text: string, before: readonly GivenTeam[] = []): readonly GivenTeam[] {
-  return [...before, teamOf(text, before.length < teamsMax)];
 }
 
 function teamsOf(directory: Directory, teams: readonly GivenTeam[]) {

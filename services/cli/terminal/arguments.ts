@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { z } from 'zod';
 import { Category, categories } from '../../../shared/domain/category.ts';
-import { CompetitionMetric, canonicalMetric } from '../../../shared/domain/competition.ts';
+import { CompetitionMetric, canonicalMetric, teamsMax } from '../../../shared/domain/competition.ts';
 import { dayMs, hourMs, minuteMs } from '../../../shared/domain/durations.ts';
 import { ChatId, canonicalTimeZone, GivenLabel, GivenMemberName } from '../../../shared/domain/member.ts';
 import { nameLengthMax } from '../../../shared/domain/text.ts';
@@ -60,12 +60,17 @@ export function wordList(text: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** @param isAllowed false when too many teams are given */
-export function teamOf(text: string, isAllowed: boolean): { name: string; accounts: string[] } {
+export interface GivenTeam {
+  readonly name: string;
+  /** Ids or names. */
+  readonly accounts: readonly string[];
+}
+
+export function addTeam(text: string, before: readonly GivenTeam[] = []): readonly GivenTeam[] {
+  if (before.length >= teamsMax) throw new InvalidArgumentError('A competition has at most two teams.');
   const [, name = '', accounts = ''] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
-  if (!isAllowed) throw new InvalidArgumentError('A competition has at most two teams.');
   if (accounts === '') throw new InvalidArgumentError('Write a team as NAME=ACCOUNTS.');
-  return { name: label(name), accounts: accountList(accounts) };
+  return [...before, { name: label(name), accounts: accountList(accounts) }];
 }
 
 export function competitionMetric(text: string): CompetitionMetric {
