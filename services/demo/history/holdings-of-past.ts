@@ -47,15 +47,10 @@ function killed(
   extra: { readonly boss: string; readonly count: number },
   at: number,
 ): NewEvent {
-  const data = JSON.stringify({ type: 'KILL_COUNT', extra });
-  return newEvent(
-    gameEventRecorded,
-    { subject, source: historySource },
-    {
-      ...{ event_id: randomUUID(), type: 'KILL_COUNT', occurred_at: at },
-      ...{ ...detailsOf({}), special_world: false, data },
-    },
-  );
+  const type = 'KILL_COUNT';
+  const data = JSON.stringify({ type, extra });
+  const event = { event_id: randomUUID(), type, occurred_at: at, special_world: false, data };
+  return newEvent(gameEventRecorded, { subject, source: historySource }, { ...detailsOf({}), ...event });
 }
 
 const pets = [
