@@ -18,7 +18,7 @@ export const DeviceName = z.string().trim().min(1).max(64);
 // Events keep the schemas above, because a rebuild must read old events in the same way.
 export const GivenMemberName = inputSchemaOf(MemberName);
 export const GivenDeviceName = inputSchemaOf(DeviceName);
-/** The label of an API key. */
+/** The label of an API key, the title of a competition, or the name of a team. */
 export const GivenLabel = inputSchemaOf(z.string().trim().min(1).max(64));
 
 function inputSchemaOf(schema: z.ZodString) {

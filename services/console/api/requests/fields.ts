@@ -23,7 +23,7 @@ export const timeZoneField = z
     return z.NEVER;
   });
 export const deviceNameField = GivenDeviceName;
-export const apiKeyLabelField = GivenLabel;
+export const labelField = GivenLabel;
 export const categoriesField = z
   .array(Category)
   .min(1, 'name at least one category')
@@ -31,12 +31,14 @@ export const categoriesField = z
   .transform((list) => [...new Set(list)]);
 /** Names every category with a default, so that nothing is left to `DEFAULT_SHARING`. */
 export const defaultSharingField = z.record(DefaultCategory, Audience.exclude(['selected']));
+export const accountIdsUpTo = (most: number) =>
+  z
+    .array(z.string().max(64))
+    .min(1, 'name at least one account')
+    .max(most)
+    .transform((list) => [...new Set(list)]);
 /** The limit is above the default of `MEMBER_ACCOUNTS_MAX`. A key may name accounts of others. */
-export const accountIdsField = z
-  .array(z.string().max(64))
-  .min(1, 'name at least one account')
-  .max(1_000)
-  .transform((list) => [...new Set(list)]);
+export const accountIdsField = accountIdsUpTo(1_000);
 export const memberIdField = z.uuid().toLowerCase();
 export const filterField = z.string().min(1).max(128);
 export const limitField = (most: number) => z.coerce.number().pipe(z.int().min(1).max(most));

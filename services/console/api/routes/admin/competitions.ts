@@ -3,15 +3,12 @@ import { CompetitionMetric, teamAccountsMax, teamsMax } from '../../../../../sha
 import { competitionOperations } from '../../../../operations/competitions.ts';
 import { defineAdminCommand, defineAdminRead } from '../../define-admin-route.ts';
 import { defineCommand } from '../../define-command.ts';
-import { apiKeyLabelField, timeField } from '../../requests/fields.ts';
+import { accountIdsUpTo, labelField, timeField } from '../../requests/fields.ts';
 
-const Team = z.strictObject({
-  name: apiKeyLabelField,
-  accounts: z.array(z.string().max(64)).min(1, 'name at least one account').max(teamAccountsMax),
-});
+const Team = z.strictObject({ name: labelField, accounts: accountIdsUpTo(teamAccountsMax) });
 
 const Definition = z.strictObject({
-  title: apiKeyLabelField,
+  title: labelField,
   metric: CompetitionMetric,
   from: timeField,
   to: timeField,

@@ -7,10 +7,10 @@ import { keyOperations } from '../../../../operations/keys/keys.ts';
 import { ConsoleError } from '../../../console-error.ts';
 import { defineAdminCommand, defineAdminRead } from '../../define-admin-route.ts';
 import { defineCommand } from '../../define-command.ts';
-import { accountIdsField, apiKeyLabelField, categoriesField, expiryField } from '../../requests/fields.ts';
+import { accountIdsField, categoriesField, expiryField, labelField } from '../../requests/fields.ts';
 
 const ServiceKeyFields = z.strictObject({
-  name: apiKeyLabelField,
+  name: labelField,
   categories: categoriesField,
   account_ids: accountIdsField.nullable(),
   rate_limit_per_minute: z.int().min(1).max(serviceLimitMax).optional(),

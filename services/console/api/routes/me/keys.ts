@@ -3,10 +3,10 @@ import { readCurrent } from '../../../../../projections/access/commands/append-a
 import { keyOperations } from '../../../../operations/keys/keys.ts';
 import { defineCommand, emptyBody } from '../../define-command.ts';
 import { getOwnApiKey, requireVisibleAccounts } from '../../own/own-resources.ts';
-import { accountIdsField, apiKeyLabelField, categoriesField, expiryField } from '../../requests/fields.ts';
+import { accountIdsField, categoriesField, expiryField, labelField } from '../../requests/fields.ts';
 
 const KeyFields = z.strictObject({
-  name: apiKeyLabelField,
+  name: labelField,
   categories: categoriesField,
   account_ids: accountIdsField.nullable(),
   expires_at: expiryField,
