@@ -29,6 +29,7 @@ describe.skipIf(brokers === null)('a topic that was created again', () => {
         withinMs: servedWithinMs,
         seen: ({ body }) => body.data?.length === 2,
       });
+      await untilFeedWaits(hub);
       await end(ingest);
       await makeAnew(hub);
       const { client } = await hub.start('ingest');
@@ -89,6 +90,18 @@ async function openGuild() {
     ...'key create --service --name test --categories events,activity --rate-limit 6000'.split(' '),
   );
   return { hub, key, token: await ingest.client.pairWith(code), ingest, query, projector };
+}
+
+/** A projection that pauses after a batch asks for no records, and would miss the deletion. */
+async function untilFeedWaits(hub: HubParts): Promise<void> {
+  const watermark = async () => {
+    const [found] = await hub.database.many<{ at: number }>({
+      text: `select watermark_at as at from projection.checkpoint
+             where projection = 'event-feed' and stream = 'hub.feed'`,
+    });
+    return found?.at ?? 0;
+  };
+  await expect.poll(watermark, { timeout: patient(20_000) }).toBeGreaterThan(await watermark());
 }
 
 async function end(part: HubPart): Promise<void> {

@@ -283,4 +283,19 @@ describe.skipIf(brokers === null)('readers of the Kafka log', () => {
     expect(opened()).toBe(2);
     await freeSecond();
   });
+
+  it('fail once when a topic was missing, although it answered before and after', async () => {
+    let fetches = 0;
+    const { read } = openReaders({
+      fetch: async (fetch, request) => {
+        fetches += 1;
+        if (fetches !== 2) return fetch(request);
+        throw Object.assign(new Error('no such topic'), { type: 'UNKNOWN_TOPIC_OR_PARTITION' });
+      },
+    });
+    const positions = [{ stream: 'hub.feed', partition: 0, offset: 0 }] as const;
+    const options = { maxRecords: 10, waitMs: 2_000 };
+    await expect(read(positions, options)).rejects.toThrow('a topic was missing');
+    expect(await read(positions, options)).toMatchObject([{ records: [], reachedEnd: true }]);
+  });
 });

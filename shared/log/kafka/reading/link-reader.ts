@@ -1,6 +1,7 @@
 import { LogUnavailable } from '../../../errors/errors.ts';
 import { partitionName, type StreamName } from '../../../events/streams.ts';
 import { hasNews, type Page, type ReadOptions, type ReadPosition } from '../../event-log.ts';
+import { brokerErrorCode } from '../broker-error-code.ts';
 import type { KafkaLink } from '../kafka-link.ts';
 import type { Outages } from '../outage-logging.ts';
 import type { HighestKnownEnds } from './highest-known-ends.ts';
@@ -18,7 +19,10 @@ export interface LinkReader {
    * of other positions.
    */
   suits(positions: readonly ReadPosition[]): boolean;
-  /** @throws LogUnavailable when no broker answers */
+  /**
+   * @throws LogUnavailable when no broker answers, or when a topic was missing since the last read:
+   * the topic that is there now may be another
+   */
   read(positions: readonly ReadPosition[], options: ReadOptions): Promise<readonly Page[]>;
   close(): Promise<void>;
 }
@@ -48,6 +52,7 @@ export function createLinkReader(options: LinkReaderOptions): LinkReader {
   const { surplus, fetchBytes = fetchBytesDefault } = options;
   const known = new Map<string, Pick<Page, 'start' | 'end'>>();
   let underWay: ReadUnderWay | undefined;
+  let missingTopic: unknown;
   const fetches = createRunningFetches({
     ...options,
     onPage: (position, page) => {
@@ -57,6 +62,7 @@ export function createLinkReader(options: LinkReaderOptions): LinkReader {
     },
     onFailure: (error) => {
       surplus.clear();
+      if (brokerErrorCode(error) === 'UNKNOWN_TOPIC_OR_PARTITION') missingTopic = error;
       underWay?.fail(error);
     },
   });
@@ -97,6 +103,9 @@ export function createLinkReader(options: LinkReaderOptions): LinkReader {
           underWay = undefined;
         }
       }
+      const missing = missingTopic;
+      missingTopic = undefined;
+      if (missing !== undefined) throw new LogUnavailable('a topic was missing', { cause: missing });
       const whole = read.pages((position) => known.get(partitionName(position)));
       const pages = trimPages(whole, maxRecords, pageBytesMax);
       for (const [index, page] of pages.entries()) keepRest(surplus, whole[index], page);
