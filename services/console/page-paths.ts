@@ -1,5 +1,8 @@
 export const pagePaths = {
-  live: '/',
+  /** Leads to another page. */
+  start: '/',
+  guild: '/guild',
+  live: '/map',
   account: '/accounts/:id',
   events: '/events',
   leaderboards: '/leaderboards',

@@ -21,6 +21,7 @@ import {
 
 const chromium = findChromium();
 const pages = [
+  '/guild',
   '/me',
   '/admin/members',
   '/admin/keys',
@@ -373,9 +374,10 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByRole('heading', { level: 1 }).waitFor();
     const menu = page.getByRole('button', { name: 'Menu' });
     await menu.click();
-    const names = ['Live', 'Events', 'Leaderboards', 'Compare', 'Admin'];
+    const links = page.getByRole('navigation', { name: 'Pages', exact: true });
+    const names = ['Guild', 'Map', 'Events', 'Leaderboards', 'Compare', 'Admin'];
     for (const name of names) {
-      const box = await page.getByRole('link', { name, exact: true }).boundingBox();
+      const box = await links.getByRole('link', { name, exact: true }).boundingBox();
       expect([box !== null && box.x >= 0, box !== null && box.x + box.width <= 390], name).toEqual([
         true,
         true,
@@ -394,12 +396,12 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     for (const [place, name] of Object.entries(named)) {
       await page.evaluate(`document.querySelector('${place}').textContent = '${name}'`);
     }
-    for (const width of [821, 900, 1_020, 1_280]) {
+    for (const width of [1_101, 1_180, 1_280]) {
       await page.setViewportSize({ width, height: 800 });
       const edges = await page.evaluate<readonly [number, number][]>(`
         [...document.querySelectorAll('.shell-head :is(a, button)')].map((it) => it.getBoundingClientRect())
           .filter(({ width }) => width > 0).map(({ left, right }) => [left, right])`);
-      expect(edges, String(width)).toHaveLength(9);
+      expect(edges, String(width)).toHaveLength(10);
       for (const [index, [left, right]] of edges.entries()) {
         expect(left, `${width}: ${index}`).toBeGreaterThanOrEqual(edges[index - 1]?.[1] ?? 0);
         expect(right - left, `${width}: ${index}`).toBeGreaterThan(30);

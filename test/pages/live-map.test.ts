@@ -21,7 +21,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
   test('the live map finds and follows a player, shows the players at a place, and remembers its view', async () => {
     const page = await visit('/');
     await page.getByRole('heading', { name: '4 online' }).waitFor();
-    expect(page.url()).toBe(`${opened().hub.url}/`);
+    expect(page.url()).toBe(`${opened().hub.url}/map`);
     await expect.poll(() => page.title()).toBe(`Live map · ${hubName}`);
     const find = page.getByRole('combobox', { name: 'Find a player or a place' });
     await find.fill('quil');

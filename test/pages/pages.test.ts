@@ -20,7 +20,8 @@ import { takePictures } from './pictures.ts';
 
 const chromium = findChromium();
 const pages = [
-  '/',
+  '/map',
+  '/guild',
   '/events',
   '/leaderboards',
   `/compare?accounts=${accounts.quillon},${accounts.wide},${accounts.marked}`,
@@ -331,7 +332,8 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
   test('every page shows a text when it has no data', async () => {
     const page = await visit('/', { key: await opened().hub.makeKey({ accounts: [accounts.hidden] }) });
     for (const [path, text] of Object.entries({
-      '/': 'This key sees no account yet',
+      '/map': 'This key sees no account yet',
+      '/guild': 'Nobody plays at the moment',
       '/events': 'Nothing has happened yet',
       '/leaderboards': 'Nobody gained xp in this period',
       '/compare': 'Choose two to six players',

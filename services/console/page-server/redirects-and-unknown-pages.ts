@@ -6,7 +6,7 @@ export function registerRedirects(scope: FastifyInstance): void {
     scope.get(path, async (_request, reply) => reply.redirect(pagePaths.adminMembers));
   }
   for (const path of pagePatterns) {
-    if (path === pagePaths.live) continue;
+    if (path === pagePaths.start) continue;
     scope.get<{ Params: { id?: string } }>(`${path}/`, async ({ url, params }, reply) => {
       const query = url.indexOf('?');
       // Built from the page's own path, because the requested path may name another host.

@@ -70,7 +70,7 @@ export function App({ initialTabKey }: Props) {
   const onSignedIn = async () => {
     changeKey(null);
     await keeper.ask();
-    await navigate(pagePaths.me, { replace: true });
+    await navigate(pagePaths.start, { replace: true });
   };
   const fragment = parseSignInFragment(pathname === pagePaths.signIn ? hash : '');
   const signIn = (complaint: string | null) => (

@@ -1,5 +1,5 @@
 import { Component, type ComponentType, type ReactNode, Suspense, useEffect, useRef } from 'react';
-import { Link, Route, Routes, useLocation, useNavigationType } from 'react-router';
+import { Link, Navigate, Route, Routes, useLocation, useNavigationType } from 'react-router';
 import { pagePaths } from '../page-paths.ts';
 import { focusNonInteractive, isFocusLost } from './browser/focus.ts';
 import { lazyPart } from './common/lazy-part.tsx';
@@ -9,6 +9,7 @@ import { useIsHubAway } from './read-api/use-read-api.ts';
 import { LoadingPage } from './shell/loading-page.tsx';
 import { NoSuchPage } from './shell/no-such-page.tsx';
 
+const GuildPage = lazyPage(async () => (await import('./guild/guild-page.tsx')).GuildPage);
 const AccountPage = lazyPage(async () => (await import('./account/account-page.tsx')).AccountPage);
 const EventsPage = lazyPage(async () => (await import('./events/events-page.tsx')).EventsPage);
 const LeaderboardsPage = lazyPage(
@@ -34,6 +35,8 @@ export function PageRoutes() {
     <PageErrorBoundary at={pathname}>
       <Suspense fallback={<LoadingPage />}>
         <Routes>
+          <Route path={pagePaths.start} element={<StartPage />} />
+          <Route path={pagePaths.guild} element={<GuildPage />} />
           <Route path={pagePaths.live} element={<LivePage />} />
           <Route path={`${pagePaths.account}/:tab?`} element={<AccountPage />} />
           <Route path={pagePaths.events} element={<EventsPage />} />
@@ -41,13 +44,22 @@ export function PageRoutes() {
           <Route path={pagePaths.items} element={<ItemsPage />} />
           <Route path={pagePaths.compare} element={<ComparePage />} />
           <Route path={pagePaths.me} element={own} />
-          <Route path={pagePaths.signIn} element={own} />
+          <Route path={pagePaths.signIn} element={<StartPage />} />
           <Route path="/admin/*" element={admin} />
           <Route path="*" element={<NoSuchPage />} />
         </Routes>
       </Suspense>
     </PageErrorBoundary>
   );
+}
+
+/** Members start at the guild, or pair a plugin first. Addresses of the map used to be `/?at=…`. */
+function StartPage() {
+  const session = useSession();
+  const { search } = useLocation();
+  const home = session?.has_accounts === false ? pagePaths.me : pagePaths.guild;
+  const isMap = session === null || search !== '';
+  return <Navigate to={isMap ? pagePaths.live + search : home} replace />;
 }
 
 /**
@@ -63,7 +75,7 @@ function usePageFocus(): void {
     shown.current = pathname;
     const page = document.getElementById('content');
     // Back and forward restore the scroll position.
-    if (isFocusLost())
+    if (navigation !== 'REPLACE' && isFocusLost())
       focusNonInteractive(page?.querySelector('h1') ?? page, { preventScroll: navigation === 'POP' });
   }, [pathname, navigation]);
 }

@@ -4,6 +4,7 @@ import { createSessionKeeper } from './session-keeper.ts';
 
 const session = {
   member: { id: 'm', name: 'Merrin', is_admin: false, time_zone: 'UTC', chat_id: null },
+  has_accounts: true,
   key: 'hub_a_b',
   expires_at: '2026-12-23T00:00:00.000Z',
   private: true,

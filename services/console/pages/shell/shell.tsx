@@ -5,13 +5,15 @@ import { readPageSettings } from '../browser/page-settings.ts';
 import { TimeAgo } from '../common/text/time-ago.tsx';
 import { useSession } from '../console-api/use-session.ts';
 import { useReadApi, useStore } from '../read-api/use-read-api.ts';
+import { BottomBar } from './bottom-bar.tsx';
 import { ConnectionWarning } from './connection-warning.tsx';
 import { SiteSearch } from './site-search.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
 import './shell.css';
 
 const links = [
-  [pagePaths.live, 'Live'],
+  [pagePaths.guild, 'Guild'],
+  [pagePaths.live, 'Map'],
   [pagePaths.events, 'Events'],
   [pagePaths.leaderboards, 'Leaderboards'],
   [pagePaths.compare, 'Compare'],
@@ -32,7 +34,7 @@ export function Shell({ children, userControls }: Props) {
       </a>
       <header className="shell-head" ref={head}>
         <div className="shell-bar">
-          <NavLink to={pagePaths.live} className="hub-name clip">
+          <NavLink to={pagePaths.start} className="hub-name clip">
             {readPageSettings().hubName}
           </NavLink>
           <button
@@ -68,6 +70,7 @@ export function Shell({ children, userControls }: Props) {
         </div>
       )}
       {children}
+      <BottomBar />
     </div>
   );
 }

@@ -9,7 +9,7 @@ const askEveryMs = 2_000;
 export function SetUpPending({ onSignedIn }: { readonly onSignedIn: () => void }) {
   useEffect(() => {
     // A reload then checks the session and not the link.
-    history.replaceState(null, '', pagePaths.live);
+    history.replaceState(null, '', pagePaths.start);
     const isSignedIn = () =>
       askConsole('session').then(
         () => true,

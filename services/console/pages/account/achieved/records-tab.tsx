@@ -2,7 +2,8 @@ import type { AnswerOf } from '../../../../../shared/client/api.ts';
 import { nameColumn, numberColumn, timeColumn } from '../../common/table/columns.tsx';
 import { type Column, DataTable } from '../../common/table/data-table.tsx';
 import { Amount } from '../../common/text/amount.tsx';
-import { exactAmount, exactDate, shortAmount, startOfDate } from '../../common/text/format.ts';
+import { utcDate } from '../../common/text/format.ts';
+import { milestoneText } from '../../common/text/milestone-text.ts';
 import { TimeAgo } from '../../common/text/time-ago.tsx';
 import { AccountAnswer } from '../account-answer.tsx';
 import type { AccountData } from '../account-sections.ts';
@@ -69,20 +70,11 @@ function recordColumn(title: string, period: GainRecord['period']): Column<OfSki
       return (
         <>
           <Amount value={record?.gain ?? null} unit="xp" hasPlusSign />
-          {record !== undefined && <div className="dim small">{dayText(record.from)}</div>}
+          {record !== undefined && <div className="dim small">{utcDate(record.from)}</div>}
         </>
       );
     },
   };
-}
-
-function dayText(at: string): string {
-  return exactDate(startOfDate(at.slice(0, 10)));
-}
-
-function milestoneText({ kind, skill, value }: Milestone): string {
-  if (kind === 'total_level') return `Total level ${exactAmount(value)}`;
-  return kind === 'level' ? `${skill} ${value}` : `${skill} ${shortAmount(value)} xp`;
 }
 
 const milestoneColumns: readonly Column<Milestone>[] = [

@@ -75,7 +75,7 @@ function draw(
     scales: isBars ? scalesOfBars : { x: { time: true } },
     axes: [
       { ...axis, size: 36, values: timesOf, space: spaceOfTime() },
-      { ...axis, size: widthOf, values: amountsOf },
+      { ...axis, size: widthOf, values: amountsOf, incrs: wholeSteps },
     ],
     series: [
       {},
@@ -120,6 +120,12 @@ function spaceOfTime(): number {
 
 const amountsOf: uPlot.Axis.DynamicValues = (_chart, amounts, _axis, _space, step) =>
   amounts.map((amount) => axisAmount(amount, step));
+
+/** 1, 2, 5, 10 and so on: a chart of a few players has no half player. */
+const wholeSteps = Array.from(
+  { length: 54 },
+  (_, index) => ([1, 2, 5][index % 3] ?? 1) * 10 ** Math.floor(index / 3),
+);
 
 function widthOf(_chart: uPlot, marks: readonly string[] | null): number {
   const longest = Math.max(0, ...(marks ?? []).map(({ length }) => length));

@@ -112,6 +112,11 @@ export function startOfDate(date: string): number {
   return Date.parse(`${date}T00:00`);
 }
 
+/** The date at UTC. @param at ISO-8601 */
+export function utcDate(at: string): string {
+  return exactDate(startOfDate(at.slice(0, 10)));
+}
+
 /** In the viewer's time zone. */
 export function dayAndTime(at: number): string {
   return minuteFormat.format(at);

@@ -1,0 +1,96 @@
+import { type ReactNode, useMemo } from 'react';
+import type { AnswerOf } from '../../../../shared/client/api.ts';
+import { useTitle } from '../browser/use-title.ts';
+import { Chart } from '../common/chart/chart.tsx';
+import { AnswerPanel, NoCategoryAccess } from '../common/panel/answer-panel.tsx';
+import { Panel } from '../common/panel/panel.tsx';
+import { Amount } from '../common/text/amount.tsx';
+import { exactAmount } from '../common/text/format.ts';
+import { useHubAnswer } from '../read-api/use-hub-answer.ts';
+import { GainsPanel } from './gains-panel.tsx';
+import { MilestonesPanel, RecordsPanel } from './newest-panels.tsx';
+import { OnlinePanel } from './online-panel.tsx';
+import './guild.css';
+
+type Guild = AnswerOf<'/guild'>['data'];
+
+export function GuildPage() {
+  useTitle('Guild');
+  const asked = useHubAnswer('guild', {}, (client, signal) => client.get('/guild', {}, signal), {
+    everyMs: 60_000,
+  });
+  const guild = asked.body?.data;
+  return (
+    <main id="content" className="page guild">
+      <h1 className="wide">Guild</h1>
+      <AnswerPanel title="Totals" className="wide" asked={asked}>
+        {({ data }) => <Totals guild={data} />}
+      </AnswerPanel>
+      {guild !== undefined && (
+        <>
+          <GainsPanel periods={guild.periods} />
+          <OnlinePanel />
+          <Panel title="Players by hour">
+            <Activity hours={guild.activity} />
+          </Panel>
+          <MilestonesPanel milestones={guild.milestones} />
+          <RecordsPanel />
+        </>
+      )}
+    </main>
+  );
+}
+
+const periodTitles = { day: 'Today', week: 'Last 7 days', month: 'Last 30 days' } as const;
+
+function Totals({ guild }: { readonly guild: Guild }) {
+  const { accounts, online, total_level: level, total_xp: xp, periods } = guild;
+  return (
+    <dl className="panel-body guild-totals">
+      <Total title="Online">
+        {online === null ? '–' : exactAmount(online)}
+        <small className="dim"> of {exactAmount(accounts)}</small>
+      </Total>
+      <Total title="Total level">{level === null ? '–' : exactAmount(level)}</Total>
+      <Total title="Total xp">
+        <Amount value={xp} unit="xp" />
+      </Total>
+      {periods.map(({ period, gain, loot_gp: loot }) => (
+        <Total key={period} title={periodTitles[period as keyof typeof periodTitles] ?? period}>
+          <Amount value={gain} unit="xp" hasPlusSign />
+          {loot !== null && (
+            <small>
+              {' '}
+              <Amount value={loot} unit="gp" /> gp
+            </small>
+          )}
+        </Total>
+      ))}
+    </dl>
+  );
+}
+
+function Total({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt className="dim small">{title}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Activity({ hours }: { readonly hours: Guild['activity'] }) {
+  const series = useMemo(
+    () => [
+      {
+        label: 'Players',
+        points: (hours ?? []).map(({ hour, online }) => [Date.parse(hour), online] as const),
+      },
+    ],
+    [hours],
+  );
+  if (hours === null) return <NoCategoryAccess category="activity" />;
+  if (hours.every(({ online }) => online === 0))
+    return <p className="notice">Nobody played in the last 7 days.</p>;
+  return <Chart series={series} label="Players by hour in the last 7 days" shape="steps" />;
+}

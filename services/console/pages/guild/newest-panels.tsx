@@ -1,0 +1,85 @@
+import type { AnswerOf } from '../../../../shared/client/api.ts';
+import { AnswerPanel, NoCategoryAccess } from '../common/panel/answer-panel.tsx';
+import { Panel } from '../common/panel/panel.tsx';
+import { Amount } from '../common/text/amount.tsx';
+import { utcDate } from '../common/text/format.ts';
+import { milestoneText } from '../common/text/milestone-text.ts';
+import { TimeAgo } from '../common/text/time-ago.tsx';
+import { useHubAnswer } from '../read-api/use-hub-answer.ts';
+import { useCanRead } from '../read-api/use-key-rights.ts';
+import { AccountEntry } from './account-entry.tsx';
+
+type Guild = AnswerOf<'/guild'>['data'];
+
+const milestonesMax = 10;
+
+export function MilestonesPanel({ milestones }: Pick<Guild, 'milestones'>) {
+  return (
+    <Panel title="Newest milestones">
+      {milestones === null && <NoCategoryAccess category="stats" />}
+      {milestones?.length === 0 && (
+        <p className="notice">No milestone yet. The first is a level of 50 in a skill.</p>
+      )}
+      <ol>
+        {milestones?.slice(0, milestonesMax).map(({ account, at, ...milestone }) => (
+          <AccountEntry
+            key={`${account.id} ${milestoneText(milestone)}`}
+            account={account}
+            when={<TimeAgo at={at} />}
+          >
+            {milestoneText(milestone)}
+          </AccountEntry>
+        ))}
+      </ol>
+    </Panel>
+  );
+}
+
+const recordPeriods = ['day', 'week', 'month'] as const;
+const titles = { day: 'Best day', week: 'Best 7 days', month: 'Best 30 days' } as const;
+const ofPeriodMax = 3;
+const everyMs = 5 * 60_000;
+
+type BoardEntry = AnswerOf<'/leaderboards/records'>['data']['entries'][number];
+
+/** The best ranges of accounts that began last. */
+export function RecordsPanel() {
+  const asked = useHubAnswer(
+    'newest records',
+    {},
+    (client, signal) =>
+      Promise.all(
+        recordPeriods.map(async (period) => {
+          const { data } = await client.get('/leaderboards/records', { period, limit: 100 }, signal);
+          return { period, newest: listNewest(data.entries).slice(0, ofPeriodMax) };
+        }),
+      ),
+    { everyMs },
+  );
+  const missing = useCanRead('stats') ? undefined : 'stats';
+  return (
+    <AnswerPanel title="Newest records" asked={asked} missing={missing}>
+      {(found) => (
+        <>
+          {found.every(({ newest }) => newest.length === 0) && (
+            <p className="notice">No record yet. A record is the most xp of an account in a day.</p>
+          )}
+          <ol>
+            {found.flatMap(({ period, newest }) =>
+              newest.map(({ account, value, at }) => (
+                <AccountEntry key={`${account.id} ${period}`} account={account} when={at && utcDate(at)}>
+                  {titles[period]} <Amount value={value} unit="xp" hasPlusSign />
+                </AccountEntry>
+              )),
+            )}
+          </ol>
+        </>
+      )}
+    </AnswerPanel>
+  );
+}
+
+/** Records of the same time stay in the order of the board: the highest gain is first. */
+function listNewest(entries: readonly BoardEntry[]): readonly BoardEntry[] {
+  return entries.toSorted((one, other) => (other.at ?? '').localeCompare(one.at ?? ''));
+}

@@ -1,0 +1,28 @@
+import { Link } from 'react-router';
+import { pagePaths } from '../../page-paths.ts';
+import { Loading, Panel } from '../common/panel/panel.tsx';
+import { freshnessOf } from '../map/live-player.ts';
+import { AccountLine } from '../players/account-line.tsx';
+import { useAccounts } from '../read-api/use-read-api.ts';
+
+/** More names are on the page of players. */
+const shownMax = 12;
+
+export function OnlinePanel() {
+  const { isLoaded, accounts } = useAccounts();
+  const online = [...accounts.values()]
+    .filter((account) => freshnessOf(account) !== 'offline')
+    .sort((one, other) => one.name.localeCompare(other.name));
+  return (
+    <Panel title="Online now" actions={<Link to={pagePaths.live}>Map</Link>}>
+      {!isLoaded && <Loading />}
+      {isLoaded && online.length === 0 && <p className="notice">Nobody plays at the moment.</p>}
+      <ul>
+        {online.slice(0, shownMax).map((account) => (
+          <AccountLine key={account.id} account={account} />
+        ))}
+      </ul>
+      {online.length > shownMax && <p className="notice">{online.length - shownMax} more are online.</p>}
+    </Panel>
+  );
+}

@@ -1,0 +1,41 @@
+import { Link } from 'react-router';
+import type { SnapshotAccount } from '../../../../shared/client/api.ts';
+import { pagePaths } from '../../page-paths.ts';
+import { accountAddress } from '../common/account-address.ts';
+import { findNearestPlace } from '../common/named-places.ts';
+import { StatusDot } from '../common/status-dot.tsx';
+import { Name } from '../common/text/isolated-name.tsx';
+import { TimeAgo } from '../common/text/time-ago.tsx';
+import { freshnessOf } from '../map/live-player.ts';
+import './players.css';
+
+/** Whether the account is online, and where. */
+export function AccountLine({ account }: { readonly account: SnapshotAccount }) {
+  const { id, name, location, world, last_seen: lastSeen } = account;
+  const freshness = freshnessOf(account);
+  return (
+    <li className="account-line">
+      <StatusDot freshness={freshness} />
+      <Link to={accountAddress(id)} className="clip">
+        <Name of={name} />
+      </Link>
+      <span className="dim small">
+        {freshness === 'offline' ? (
+          lastSeen !== undefined && <TimeAgo at={lastSeen} />
+        ) : (
+          <>
+            {location && (
+              <Link to={`${pagePaths.live}?follow=${id}`}>
+                <span className="hidden-text">
+                  <Name of={name} /> on the map:
+                </span>
+                {findNearestPlace(location)?.name ?? 'On the map'}
+              </Link>
+            )}
+            {typeof world === 'number' && ` w${world}`}
+          </>
+        )}
+      </span>
+    </li>
+  );
+}
