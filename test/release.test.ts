@@ -53,7 +53,7 @@ async function openCheckout() {
   const checkout = await copyProduct({ packages: true });
   const folder = await mkdtemp(join(tmpdir(), 'hub-release-'));
   atEnd(() => rm(folder, { recursive: true, force: true }));
-  for (const part of ['infra', 'package-lock.json', 'LICENSE'])
+  for (const part of ['infra', 'package-lock.json', 'LICENSE', '.gitattributes'])
     await cp(join(projectRoot, part), join(checkout, part), { recursive: true });
   await writeFile(
     join(checkout, 'CHANGELOG.md'),
@@ -100,13 +100,17 @@ test('a release has an archive, a client, a bill of materials, notes and sums, a
   const day = new Date().toISOString().slice(0, 10);
   expect(await changelog()).toBe(before.replace('not yet released', day));
   expect((await git('log', '-1', '--format=%s')).stdout).toBe(`release: ${version}\n`);
-  const { stdout } = await run('tar', [
-    'xOzf',
-    join(folder, `guild-account-hub-${version}.tar.gz`),
-    '--wildcards',
-    '*/CHANGELOG.md',
-  ]);
-  expect(stdout).toContain(day);
+  const packed = async (path: string) =>
+    (
+      await run('tar', [
+        'xOzf',
+        join(folder, `guild-account-hub-${version}.tar.gz`),
+        '--wildcards',
+        `*/${path}`,
+      ])
+    ).stdout;
+  expect(await packed('CHANGELOG.md')).toContain(day);
+  expect(await packed('shared/process/release/commit.txt')).toBe((await git('rev-parse', 'HEAD')).stdout);
 
   await git('tag', `v${version}`);
   const rebuilt = await release(version);

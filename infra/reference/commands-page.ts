@@ -21,7 +21,7 @@ export async function commandsPage(): Promise<string> {
 
 const introduction = `
 A command is \`npm run hub -- <command>\` in the checkout; \`npm run -s hub\` leaves out the lines of npm. Every command takes
-\`--help\`, and \`--json\`, which prints one JSON document instead of text. \`hub --version\` prints the version.
+\`--help\`, and \`--json\`, which prints one JSON document instead of text. \`hub --version\` prints the release and its commit.
 [operations.md](../../shared/spec/operations.md#commands) says which commands create a hub, and how commands end. It also
 describes [the documents of \`--json\`](../../shared/spec/operations.md#what---json-prints).
 `.trim();

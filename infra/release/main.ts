@@ -68,8 +68,18 @@ async function release(
   writeFileSync(join(folder, sumsFile), sumsOf(folder));
   if (images) {
     step('images');
+    const commit = `COMMIT=${output('git', ['rev-parse', 'HEAD']).trim()}`;
     for (const [name, file] of Object.entries(imageFiles))
-      run('docker', ['build', '--file', `infra/${file}`, '--tag', `${name}:${version}`, '.']);
+      run('docker', [
+        'build',
+        '--file',
+        `infra/${file}`,
+        '--build-arg',
+        commit,
+        '--tag',
+        `${name}:${version}`,
+        '.',
+      ]);
   }
   const next = nextCommand(version, write, isTagged);
   const files = readdirSync(folder).sort();

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import packageJson from '../../package.json' with { type: 'json' };
+import { readRelease, releaseText } from '../../shared/process/release.ts';
 import { commandOf } from './command-of.mjs';
 
 type AddCommand = (program: Command) => void;
@@ -44,9 +44,10 @@ export async function createProgram(
   args: readonly string[],
   onAsked: (text: string) => void = () => {},
 ): Promise<Command> {
+  const version = args.includes('--version') ? releaseText(await readRelease()) : '';
   const program = new Command('hub')
     .description('a guild account hub: plugins report in, consumers read out')
-    .version(packageJson.version, '--version', 'print the version')
+    .version(version, '--version', 'print the release and its commit')
     .option('--json', 'print one JSON document instead of text')
     .configureHelp({ showGlobalOptions: true })
     // These settings come before the subcommands, because the subcommands inherit them.

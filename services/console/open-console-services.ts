@@ -3,6 +3,7 @@ import type { Lifecycle } from '../../shared/async/lifecycle.ts';
 import type { Clock } from '../../shared/clock.ts';
 import { createFailureNotes } from '../../shared/observability/failure-notes.ts';
 import type { Logger } from '../../shared/observability/logger.ts';
+import { readRelease } from '../../shared/process/release.ts';
 import { childEnvironment } from '../../shared/process/settings/hub-address-settings.ts';
 import { retentionOf } from '../../shared/process/settings/retention-settings.ts';
 import type { PairingPlugins } from '../operations/devices/pairing-plugins.ts';
@@ -57,6 +58,7 @@ export function openConsoleServices(options: ConsoleServicesOptions): ConsoleSer
     publicUrl,
     listensAt: settings.HOST,
     plugins,
+    release: readRelease(),
     dataDir: settings.DATA_DIR,
     defaultSharing: settings.DEFAULT_SHARING,
     backupDir: settings.BACKUP_DIR,

@@ -230,6 +230,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await parked.getByRole('button', { name: 'Leave out the failed record' }).click();
     await parked.getByRole('button', { name: 'Yes, leave out' }).click();
     await parked.getByText('Every record was processed.').waitFor();
+    await page.getByText(/^Release \d+\.\d+\.\d+, commit ([0-9a-f]{12}|unknown)$/).waitFor();
     expect((await json('parked', 'list')).parked).toEqual([]);
   });
 

@@ -128,9 +128,13 @@ test('no plugin can pair while no hub runs', async () => {
   expect(await errorOf('pair', 'Quill')).toBe('not_running');
 });
 
-test('--version prints the version of the package', async () => {
+test('--version prints the release and its commit', async () => {
   const { hub } = await openCommandLine();
-  expect(await hub('--version')).toEqual({ code: 0, stdout: `${packageJson.version}\n`, stderr: '' });
+  const { code, stdout, stderr } = await hub('--version');
+  expect([code, stderr]).toEqual([0, '']);
+  const [version, commit] = stdout.split(' (commit ');
+  expect(version).toBe(packageJson.version);
+  expect(commit).toMatch(/^([0-9a-f]{12}|unknown)\)\n$/);
 });
 
 test('a key is shown once, listed without its secret, changed and revoked (read-api 5 rule 2)', async () => {

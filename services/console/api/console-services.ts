@@ -5,6 +5,7 @@ import type { DefaultSharing } from '../../../shared/domain/category.ts';
 import type { Retention } from '../../../shared/events/streams.ts';
 import type { Logger } from '../../../shared/observability/logger.ts';
 import type { Notifications } from '../../../shared/postgres/notifications.ts';
+import type { Release } from '../../../shared/process/release.ts';
 import type { PairingPlugins } from '../../operations/devices/pairing-plugins.ts';
 import type { ErasingHub } from '../../operations/operation-hub.ts';
 import type { DiscordClient } from '../discord/discord-client.ts';
@@ -36,6 +37,8 @@ export interface ConsoleServices {
   readonly defaultSharing: DefaultSharing;
   /** The same hub on a pool for long statements: erasures, promotions, lists of payloads. */
   readonly operations: ErasingHub;
+  /** Read at the start: the checkout may have a later commit in the meantime. */
+  readonly release: Promise<Release>;
   readonly dataDir: string;
   readonly backupDir: string;
   readonly retention: Retention;

@@ -287,6 +287,7 @@ function steps(guild: Guild, made: ReadonlyMap<string, any>): Readonly<Record<st
     'GET admin/jobs/:id': () => ({ status: 404, code: 'not_found' }),
     'POST admin/doctor': () => busy,
     'GET admin/settings': () => ({}),
+    'GET admin/release': () => ({}),
     'GET admin/faults': () => ({}),
     'GET admin/ingest': () => ({}),
     'GET admin/audit': () => ({}),

@@ -5,7 +5,12 @@ import type { listBackupsRoute } from '../../api/routes/admin/backups.ts';
 import type { listCompetitionsRoute } from '../../api/routes/admin/competitions.ts';
 import type { listDevicesRoute } from '../../api/routes/admin/devices.ts';
 import type { adminFaultsRoute } from '../../api/routes/admin/faults.ts';
-import type { decommissionStatusRoute, ingestRoute, settingsRoute } from '../../api/routes/admin/hub.ts';
+import type {
+  decommissionStatusRoute,
+  ingestRoute,
+  releaseRoute,
+  settingsRoute,
+} from '../../api/routes/admin/hub.ts';
 import type { listJobsRoute } from '../../api/routes/admin/jobs.ts';
 import type { listKeysRoute } from '../../api/routes/admin/keys.ts';
 import type { listMembersRoute, outOfGuildRoute } from '../../api/routes/admin/members.ts';
@@ -39,6 +44,7 @@ export type ParkedAnswer = BodyOf<typeof listParkedRoute>;
 export type ParkedData = ParkedAnswer['parked'][number];
 export type BackupsAnswer = BodyOf<typeof listBackupsRoute>;
 export type IngestAnswer = BodyOf<typeof ingestRoute>;
+export type ReleaseAnswer = BodyOf<typeof releaseRoute>;
 export type SettingsAnswer = BodyOf<typeof settingsRoute>;
 export type DecommissionAnswer = BodyOf<typeof decommissionStatusRoute>;
 export type AuditAnswer = BodyOf<typeof adminAuditRoute>;

@@ -10,6 +10,8 @@ export const settingsRoute = defineAdminRead('admin/settings', ({ shownSettings 
   settings: shownSettings,
 }));
 
+export const releaseRoute = defineAdminRead('admin/release', ({ release }) => release);
+
 export const ingestRoute = defineAdminRead('admin/ingest', async ({ operations, metrics, clock }) => ({
   ...(await readReportingPlugins(operations, clock())),
   skipped: await readSkipped(metrics),
@@ -37,4 +39,10 @@ const decommissionRoute = defineCommand({
   },
 });
 
-export const adminHubRoutes = [settingsRoute, ingestRoute, decommissionStatusRoute, decommissionRoute];
+export const adminHubRoutes = [
+  settingsRoute,
+  releaseRoute,
+  ingestRoute,
+  decommissionStatusRoute,
+  decommissionRoute,
+];

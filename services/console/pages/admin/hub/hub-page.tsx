@@ -3,7 +3,7 @@ import { useTitle } from '../../browser/use-title.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { Loading, Panel } from '../../common/panel/panel.tsx';
 import { useConsoleAnswer } from '../../console-api/use-console-answer.ts';
-import type { ExaminationData, FaultsAnswer, JobData } from '../admin-answers.ts';
+import type { ExaminationData, FaultsAnswer, JobData, ReleaseAnswer } from '../admin-answers.ts';
 import { BackupsPanel } from './backups-panel.tsx';
 import { IngestPanel } from './ingest-panel.tsx';
 import { JobLine } from './jobs/job-line.tsx';
@@ -26,7 +26,18 @@ export function HubPage() {
       <BackupsPanel jobs={jobs} />
       <ParkedPanel />
       <IngestPanel />
+      <ReleaseLine />
     </main>
+  );
+}
+
+function ReleaseLine() {
+  const { body } = useConsoleAnswer<ReleaseAnswer>('admin/release', { everyMs: false });
+  if (body === undefined) return null;
+  return (
+    <p className="dim">
+      Release {body.version}, commit <code>{body.commit}</code>
+    </p>
   );
 }
 
