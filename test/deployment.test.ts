@@ -24,7 +24,9 @@ const patience = { timeout: patient(360_000) };
 test('the public port leads every plugin to ingest, and leads pages and the read API to other services', async () => {
   const balancer = await readFile(new URL('../infra/nginx.conf', import.meta.url), 'utf8');
   const [publicServer = ''] = balancer.split('listen 3001');
-  const locations = [...publicServer.matchAll(/location (=? ?\/\S*) \{[^}]*proxy_pass http:\/\/\$(\w+):/g)];
+  const locations = [
+    ...publicServer.matchAll(/location ([=~]? ?\/\S*) \{[^}]*proxy_pass http:\/\/\$(\w+):/g),
+  ];
   expect(locations.map(([, path, service]) => [path, service])).toEqual([
     ['/', 'consoles'],
     ['/report-with-picture/', 'ingests'],
@@ -32,7 +34,7 @@ test('the public port leads every plugin to ingest, and leads pages and the read
     ['= /api/health', 'replicas'],
     ['/api/', 'ingests'],
     ['/docs/', 'replicas'],
-    ['= /metrics', 'replicas'],
+    ['~ /metrics$', 'replicas'],
   ]);
   const paths = registeredPlugins.flatMap((plugin) => plugin.paths.map(({ url }) => url));
   expect(paths.filter((path) => !/^\/api\/(?!v1|health)/.test(path))).toEqual([]);
@@ -68,6 +70,7 @@ function deployment(command: readonly string[]): void {
       ...composePasswords(),
       METRICS_TOKEN: metricsToken,
       API_PORT: String(apiPort),
+      PUBLIC_URL: `http://localhost:${apiPort}`,
       PLUGIN_PORT: String(pluginPort),
     });
     await hub.compose('up', '-d', '--build');

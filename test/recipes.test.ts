@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { registeredPlugins } from '../services/ingest/plugins/registered.ts';
+import { readStandaloneSettings } from '../services/standalone/settings.ts';
 import { temporaryFolder } from '../shared/backup/testing/open-backup-test.ts';
 import { countKey } from '../shared/count-key.ts';
 import { eventually } from '../shared/projection/testing/eventually.ts';
@@ -263,6 +264,22 @@ describe.skipIf(!hasNginx)('the balancer of compose, with the nginx of Debian', 
     }
   });
 
+  test('passes everything below a path on to the hub, and no metrics', async () => {
+    const settings = { PUBLIC_URL: 'https://guild.example/games/hub' };
+    const hub = await startTestHub({ settings: { ...settings, METRICS_TOKEN: 'metrics-token-of-the-test' } });
+    const token = await hub.pair(await hub.addMember('Quill'));
+    const { origin, pluginOrigin } = await startBalancer(new URL(hub.url).host, settings);
+    const status = async (url: string, init = {}) => (await fetch(url, init)).status;
+    const config = `/games/hub/api/dink/${token}/config`;
+    expect([await status(origin + config), await status(pluginOrigin + config)]).toEqual([200, 200]);
+    for (const path of ['/api/health', '/api/v1/openapi.json', '/docs/api', '/events'])
+      expect(await status(`${origin}/games/hub${path}`), path).toBe(200);
+    const headers = { authorization: 'Bearer metrics-token-of-the-test' };
+    for (const from of [origin, pluginOrigin])
+      for (const path of ['/metrics', '/games/hub/metrics'])
+        expect(await status(from + path, { headers }), path).toBe(404);
+  });
+
   test('passes the answer of the hub on before the picture of a report has arrived', async () => {
     const hub = await startTestHub();
     const token = await hub.pair(await hub.addMember('Quill'));
@@ -456,6 +473,16 @@ test.skipIf(program === null)(
     expect(Buffer.from(settings.HUB_SECRET ?? '', 'base64')).toHaveLength(32);
   },
 );
+
+test.skipIf(program === null)('the hub of compose understands its PUBLIC_URL, also with a path', async () => {
+  for (const PUBLIC_URL of [undefined, 'https://hub.example.org', 'https://guild.example/hub']) {
+    const settings = { HUB_SECRET: 'x', ...composePasswords(), ...(PUBLIC_URL && { PUBLIC_URL }) };
+    const config = await createDeployment(program ?? [], settings).compose('config');
+    const given = new Set([...config.matchAll(/^ +PUBLIC_URL: (http\S+)$/gm)].map(([, url]) => url));
+    expect([...given]).toEqual([PUBLIC_URL ?? 'http://localhost:3000']);
+    for (const url of given) expect(readStandaloneSettings({ PUBLIC_URL: url }).PUBLIC_URL).toBe(url);
+  }
+});
 
 test('every container of compose has limits, and publishes its ports at most to this machine', () => {
   const compose = read('compose.yaml');

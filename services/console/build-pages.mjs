@@ -42,6 +42,8 @@ function withoutTools() {
 async function build(vite) {
   await vite.build({
     root,
+    // Relative addresses, because the path of PUBLIC_URL is only known when the hub runs.
+    base: './',
     configFile: false,
     // Vite's warnings concern packages: directives for servers, and build times.
     logLevel: 'error',

@@ -64,7 +64,8 @@ export function startConsole(settings: ConsoleSettings, logger: Logger): Promise
     const register = async (app: FastifyInstance) => {
       registerHealthAndMetrics(app, { ask: () => pingDatabase(database), metrics, metricsToken });
       registerConsoleApi(app, { ...services, trustProxyHops });
-      await registerPages(app, { settings: pageSettingsOf(settings, partSendersOf()) });
+      const page = pageSettingsOf(settings, partSendersOf());
+      await registerPages(app, { settings: page, publicUrl: settings.PUBLIC_URL });
     };
     const serving = await serve({ port, portSetting: 'CONSOLE_PORT', settings, lifecycle, register });
     const session = await base.announce(serving.port);

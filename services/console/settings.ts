@@ -14,7 +14,6 @@ export const consoleSettings = z.object({
   ...logSettings,
   ...clientSettings,
   HUB_NAME: pluginSettings.HUB_NAME,
-  PUBLIC_URL: pluginSettings.PUBLIC_URL,
   DEFAULT_SHARING: pluginSettings.DEFAULT_SHARING,
   ...pageSettings,
   ...discordSettings,

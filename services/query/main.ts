@@ -55,9 +55,14 @@ export function startQuery(settings: QuerySettings, logger: Logger): Promise<Run
     const limiter = await openPostgresRateLimiter({ ...base, directory, metrics, logger, lifecycle });
     await state.ready;
 
-    const { METRICS_TOKEN: metricsToken = null, TRUST_PROXY_HOPS: trustProxyHops } = settings;
+    const {
+      METRICS_TOKEN: metricsToken = null,
+      TRUST_PROXY_HOPS: trustProxyHops,
+      PUBLIC_URL: publicUrl,
+    } = settings;
     const deps = { ...services, followerPool, limiter, readers: createReaders(), logger, metrics };
-    const register = (app: FastifyInstance) => registerQuery(app, { ...deps, metricsToken, trustProxyHops });
+    const register = (app: FastifyInstance) =>
+      registerQuery(app, { ...deps, metricsToken, trustProxyHops, publicUrl });
     const fastifyOptions = queryServerOptions();
     return serve({ port, portSetting: 'QUERY_PORT', settings, lifecycle, fastifyOptions, register });
   });

@@ -3,6 +3,7 @@ import { Histogram, type Registry } from 'prom-client';
 import { authenticate } from '../../projections/access/visibility/authenticate.ts';
 import type { Reader } from '../../projections/access/visibility/reader.ts';
 import type { Readers } from '../../projections/access/visibility/readers.ts';
+import { publicPathOf } from '../../shared/http/public-path.ts';
 import type { Logger } from '../../shared/observability/logger.ts';
 import type { Database } from '../../shared/postgres/database.ts';
 import { pingDatabase } from '../../shared/postgres/faults/ping-database.ts';
@@ -19,7 +20,7 @@ import { type EventLoopWatch, watchEventLoop } from './http/event-loop-watch.ts'
 import { answerPreflight, headersOfEveryResponse } from './http/response-headers.ts';
 import { sendError } from './http/send.ts';
 import type { RateLimiter } from './limits/rate-limiter.ts';
-import { serveDocument } from './openapi/serve-document.ts';
+import { documentHandler } from './openapi/serve-document.ts';
 import type { QueryServices } from './query-services.ts';
 import { routes } from './routes.ts';
 import { runRoute } from './run-route.ts';
@@ -34,6 +35,8 @@ export interface QueryDeps extends QueryServices {
   /** Null: there is no `/metrics`. */
   readonly metricsToken: string | null;
   readonly trustProxyHops: number;
+  /** `PUBLIC_URL` */
+  readonly publicUrl?: string | undefined;
   /** Replaced in tests. */
   readonly loop?: EventLoopWatch;
 }
@@ -66,7 +69,7 @@ function registerApi(scope: FastifyInstance, deps: QueryDeps): void {
   // Without a handler, Fastify runs no guard on unknown paths.
   scope.setNotFoundHandler((request, reply) => sendError(request, reply, pathNotFound));
   const document = { operationId: 'getOpenapi', public: true };
-  scope.get('/openapi.json', { config: document }, serveDocument);
+  scope.get('/openapi.json', { config: document }, documentHandler(publicPathOf(deps.publicUrl)));
   for (const route of routes) {
     const config = {
       operationId: route.operationId,

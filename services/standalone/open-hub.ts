@@ -86,6 +86,7 @@ async function registerServices(app: FastifyInstance, core: HubCore, options: Co
     limiter: createMemoryRateLimiter(),
     readers: createReaders(),
     metricsToken: settings.METRICS_TOKEN ?? null,
+    publicUrl: settings.PUBLIC_URL,
   });
   const hub = { ...core, database: core.consolePool };
   registerConsoleApi(app, {
@@ -98,7 +99,8 @@ async function registerServices(app: FastifyInstance, core: HubCore, options: Co
       plugins: pairingPluginsOf(plugins),
     }),
   });
-  await registerPages(app, { settings: pageSettingsOf(settings, partSendersOf(plugins)) });
+  const page = pageSettingsOf(settings, partSendersOf(plugins));
+  await registerPages(app, { settings: page, publicUrl: settings.PUBLIC_URL });
   await core.state.ready;
 }
 

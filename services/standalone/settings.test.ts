@@ -14,6 +14,14 @@ test('reads the default sharing of new accounts', () => {
 });
 
 test.each([
+  ['https://Hub.example.org/', 'https://hub.example.org'],
+  ['https://hub.example.org/hub/', 'https://hub.example.org/hub'],
+  ['http://localhost:3000/games/api', 'http://localhost:3000/games/api'],
+])('PUBLIC_URL=%s is %s', (given, read) => {
+  expect(readStandaloneSettings({ PUBLIC_URL: given })).toMatchObject({ PUBLIC_URL: read });
+});
+
+test.each([
   ['DEFAULT_SHARING', 'location=private'],
   ['DEFAULT_SHARING', 'stats=selected'],
   ['DEFAULT_SHARING', 'stats'],
@@ -23,8 +31,11 @@ test.each([
   ['DEFAULT_SHARING', 'stats=private,stats=guild,stats=guild'],
   ['DEFAULT_SHARING', 'stats=private=guild'],
   ['PUBLIC_URL', 'hub.example.org'],
-  ['PUBLIC_URL', 'https://example.org/hub'],
   ['PUBLIC_URL', 'https://example.org/#hub'],
+  ['PUBLIC_URL', 'https://example.org//localhost:3000'],
+  ['PUBLIC_URL', 'https://example.org/api'],
+  ['PUBLIC_URL', 'https://example.org/metrics/hub'],
+  ['PUBLIC_URL', 'https://example.org/a%20b'],
   ['XP_RAW_RETENTION_DAYS', '13'],
   ['TILE_TRAIL_DAYS', '-1'],
   ['LOG_LEVEL', 'loud'],

@@ -1,16 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { pagePaths, pagePatterns } from '../page-paths.ts';
 
-export function registerRedirects(scope: FastifyInstance): void {
+export function registerRedirects(scope: FastifyInstance, publicPath: string): void {
   for (const path of ['/admin', '/admin/']) {
-    scope.get(path, async (_request, reply) => reply.redirect(pagePaths.adminMembers));
+    scope.get(path, async (_request, reply) => reply.redirect(publicPath + pagePaths.adminMembers));
   }
   for (const path of pagePatterns) {
     if (path === pagePaths.start) continue;
     scope.get<{ Params: { id?: string } }>(`${path}/`, async ({ url, params }, reply) => {
       const query = url.indexOf('?');
       // Built from the page's own path, because the requested path may name another host.
-      const page = path.replace(':id', () => encodeURIComponent(params.id ?? ''));
+      const page = publicPath + path.replace(':id', () => encodeURIComponent(params.id ?? ''));
       return reply.redirect(query === -1 ? page : page + url.slice(query));
     });
   }

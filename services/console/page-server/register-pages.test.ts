@@ -137,6 +137,17 @@ test('settings appear in the page as text, whatever they contain', async () => {
   expect(JSON.parse(decoded.replaceAll('&amp;', '&'))).toMatchObject({ hubName });
 });
 
+test('below a path, the page names its files and redirects with the path', async () => {
+  const app = await openConsole(plain, 'https://guild.example/games/hub');
+  expect((await app.inject('/')).body).toContain('<script src="/games/hub/assets/main-x1.js">');
+  expect((await (await openConsole()).inject('/')).body).toContain('<script src="/assets/main-x1.js">');
+  for (const [typed, page] of [
+    ['/admin', '/games/hub/admin/members'],
+    ['/events/?types=death', '/games/hub/events?types=death'],
+  ] as const)
+    expect((await app.inject(typed)).headers.location, typed).toBe(page);
+});
+
 test('the page itself has nothing that its policy forbids', async () => {
   const html = await readFile(new URL('../pages/index.html', import.meta.url), 'utf8');
   expect(html).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\son\w+=|\sstyle=|https?:/);
@@ -151,7 +162,7 @@ test('when the pages are not built, their addresses say how to build them', asyn
 });
 
 /** With a page of the test, because the built pages may be missing. */
-async function openConsole(settings = plain): Promise<FastifyInstance> {
+async function openConsole(settings = plain, publicUrl?: string): Promise<FastifyInstance> {
   const folder = await mkdtemp(join(tmpdir(), 'hub-console-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const file = join(folder, 'assets', 'main-x1.js');
@@ -159,7 +170,7 @@ async function openConsole(settings = plain): Promise<FastifyInstance> {
   await Promise.all([
     writeFile(
       join(folder, 'index.html'),
-      '<title>x</title><meta name="hub-settings" content=""><script src="/assets/main-x1.js"></script>',
+      '<title>x</title><meta name="hub-settings" content=""><script src="./assets/main-x1.js"></script>',
     ),
     writeFile(file, script),
     writeFile(`${file}.br`, brotliCompressSync(script)),
@@ -167,6 +178,6 @@ async function openConsole(settings = plain): Promise<FastifyInstance> {
   ]);
   const app = fastify();
   onTestFinished(() => app.close());
-  await registerPages(app, { settings, folder });
+  await registerPages(app, { settings, publicUrl, folder });
   return app;
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fastifyStatic } from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { matchesEntityTag, weakEntityTag } from '../../../shared/http/entity-tag.ts';
+import { publicPathOf } from '../../../shared/http/public-path.ts';
 import { builtFolder, pagesMissing } from '../built-pages.mjs';
 import { pagePatterns } from '../page-paths.ts';
 import type { PageSettings } from '../page-settings.ts';
@@ -11,6 +12,7 @@ import { answerUnknownPages, registerRedirects } from './redirects-and-unknown-p
 
 export interface PageServerOptions {
   readonly settings: PageSettings;
+  readonly publicUrl?: string | undefined;
   /** Replaced in tests. */
   readonly folder?: string;
 }
@@ -21,9 +23,10 @@ export interface PageServerOptions {
  */
 export async function registerPages(
   app: FastifyInstance,
-  { settings, folder = builtFolder }: PageServerOptions,
+  { settings, publicUrl, folder = builtFolder }: PageServerOptions,
 ): Promise<void> {
-  const page = await readIndexPage(folder, settings);
+  const publicPath = publicPathOf(publicUrl);
+  const page = await readIndexPage(folder, settings, publicPath);
   if (page !== null) {
     const headers = { ...everyAnswer, ...pageHeaders(settings), vary: 'accept' };
     answerUnknownPages(app, (reply) => reply.headers(headers).type(html).send(page.html));
@@ -34,7 +37,7 @@ export async function registerPages(
     });
     if (page === null) return answerThatNothingIsBuilt(scope);
     answerWithPage(scope, page, settings);
-    registerRedirects(scope);
+    registerRedirects(scope, publicPath);
     await scope.register(fastifyStatic, {
       root: join(folder, 'assets'),
       prefix: '/assets/',
@@ -115,8 +118,15 @@ interface IndexPage {
   readonly opaqueTag: string;
 }
 
-/** Inserts the settings into `index.html`. @returns null when the pages are not built */
-async function readIndexPage(folder: string, settings: PageSettings): Promise<IndexPage | null> {
+/**
+ * Inserts the settings and the public path into `index.html`.
+ * @returns null when the pages are not built
+ */
+async function readIndexPage(
+  folder: string,
+  settings: PageSettings,
+  publicPath: string,
+): Promise<IndexPage | null> {
   const template = await readFile(join(folder, 'index.html'), 'utf8').catch(
     (error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return null;
@@ -125,6 +135,7 @@ async function readIndexPage(folder: string, settings: PageSettings): Promise<In
   );
   if (template === null) return null;
   const html = template
+    .replaceAll('"./', `"${publicPath}/`)
     .replace(/(?<=<title>)[^<]*/, () => escapeHtml(settings.hubName))
     .replace(/(?<=<meta name="hub-settings" content=")[^"]*/, () => escapeHtml(JSON.stringify(settings)));
   return { html, opaqueTag: createHash('sha256').update(html).digest('base64url').slice(0, 27) };

@@ -1,6 +1,7 @@
 import { sessionUnusedMs } from '../../../shared/domain/session.ts';
+import { publicPathOf } from '../../../shared/http/public-path.ts';
 
-/** Browsers let no other host set a name with `__Host-`. */
+/** Browsers let no other host set a name with `__Host-`, and demand `Path=/` for such a name. */
 type Names = readonly [safe: string, plain: string];
 const sessionNames: Names = ['__Host-hub', 'hub_session'];
 const discordNames: Names = ['__Host-hub-oauth', 'hub_oauth'];
@@ -42,7 +43,7 @@ export function expiredSessionCookie(publicUrl: string | null): string {
 function cookie(name: string, value: string, publicUrl: string | null, maxAgeSeconds: number): string {
   const parts = [
     `${name}=${value}`,
-    'Path=/',
+    `Path=${isSecure(publicUrl) ? '/' : `${publicPathOf(publicUrl)}/`}`,
     `Max-Age=${maxAgeSeconds}`,
     'HttpOnly',
     'SameSite=Lax',

@@ -9,22 +9,25 @@ export interface DocsAsset {
 const css = 'text/css; charset=utf-8';
 const javascript = 'text/javascript; charset=utf-8';
 
-/** The page loads nothing from other hosts. */
+/**
+ * The page loads nothing from other hosts. Its addresses are relative, because the hub may be below
+ * a path.
+ */
 const page = `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <title>Guild account hub: API</title>
-    <link rel="stylesheet" href="/docs/api/swagger-ui.css">
-    <link rel="stylesheet" href="/docs/api/page.css">
+    <link rel="stylesheet" href="api/swagger-ui.css">
+    <link rel="stylesheet" href="api/page.css">
     <link rel="icon" href="data:,">
   </head>
   <body>
     <div id="docs"></div>
-    <noscript>The document that this page renders: <a href="/api/v1/openapi.json">/api/v1/openapi.json</a></noscript>
-    <script src="/docs/api/swagger-ui-bundle.js"></script>
-    <script src="/docs/api/start.js"></script>
+    <noscript>The document that this page renders: <a href="../api/v1/openapi.json">openapi.json</a></noscript>
+    <script src="api/swagger-ui-bundle.js"></script>
+    <script src="api/start.js"></script>
   </body>
 </html>
 `;
@@ -61,7 +64,7 @@ new MutationObserver(() => repair(docs)).observe(docs, { childList: true, subtre
 
 // Puts accounts that the key can read into the forms. The example accounts of the document exist on no hub.
 async function prefill(key, { specSelectors, specActions }) {
-  const answer = await fetch('/api/v1/accounts', { headers: { authorization: 'Bearer ' + key } });
+  const answer = await fetch('../api/v1/accounts', { headers: { authorization: 'Bearer ' + key } });
   if (!answer.ok) return;
   const { data } = await answer.json();
   const [newest, next = newest] = data.sort((one, other) => (other.last_seen ?? '').localeCompare(one.last_seen ?? ''));
@@ -85,7 +88,7 @@ const prefilled = {
 
 SwaggerUIBundle({
   plugins: [() => prefilled],
-  url: '/api/v1/openapi.json',
+  url: '../api/v1/openapi.json',
   dom_id: '#docs',
   deepLinking: true,
   tryItOutEnabled: true,

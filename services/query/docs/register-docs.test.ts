@@ -13,8 +13,9 @@ test('the page of the API loads everything from this hub, and its policy allows 
   expect(page.text).not.toMatch(/<script>|<style|\son\w+=|\sstyle=/);
 
   const named = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address = '']) => address);
-  expect(named.every((address) => address.startsWith('/') || address === 'data:,')).toBe(true);
-  for (const address of named.filter((each) => each.startsWith('/'))) {
+  expect(named.every((address) => /^(?:api|\.\.)\//.test(address) || address === 'data:,')).toBe(true);
+  const absolute = named.map((address) => address.replace('..', '').replace(/^api/, '/docs/api'));
+  for (const address of absolute.filter((each) => each.startsWith('/'))) {
     const { status, headers, text } = await ask(port, address);
     expect([status, headers['x-content-type-options']], address).toEqual([200, 'nosniff']);
     expect(text.length).toBeGreaterThan(100);
@@ -24,9 +25,9 @@ test('the page of the API loads everything from this hub, and its policy allows 
     expect(text).not.toContain('@import');
   }
   const { text: start } = await ask(port, '/docs/api/start.js');
-  expect(start).toContain("url: '/api/v1/openapi.json'");
+  expect(start).toContain("url: '../api/v1/openapi.json'");
   expect(start).not.toMatch(/https?:/);
-  expect(named).toContain('/docs/api/page.css');
+  expect(absolute).toContain('/docs/api/page.css');
   const { text: bundle } = await ask(port, '/docs/api/swagger-ui-bundle.js');
   expect(bundle).toContain('SwaggerUIBundle');
 });

@@ -16,7 +16,8 @@ const everyError: readonly ErrorCode[] = [
   'unavailable',
 ];
 
-export function openApiDocument(routes: readonly Route[]): JsonSchema {
+/** @param publicPath the path of `PUBLIC_URL` */
+export function openApiDocument(routes: readonly Route[], publicPath = ''): JsonSchema {
   return {
     openapi: '3.1.1',
     info: {
@@ -26,7 +27,7 @@ export function openApiDocument(routes: readonly Route[]): JsonSchema {
       description:
         'Read-only account data of a guild. Made to be polled: `/snapshot` for the present state, `/events` for game events. v1 changes only by additions: ignore keys that you do not know. The hub ignores unknown query parameters. Timestamps are ISO-8601 in UTC. Parameters are percent-encoded UTF-8 without NUL. The last value of a repeated parameter counts. Answers of more than 4,096 characters, and `/snapshot`, are compressed for clients that accept gzip.',
     },
-    servers: [{ url: '/api/v1' }],
+    servers: [{ url: `${publicPath}/api/v1` }],
     tags,
     security: [{ key: [] }],
     paths: {

@@ -15,24 +15,27 @@ interface ServedDocument {
   packed?: Promise<Buffer>;
 }
 
-/** Creating a document is slow, and anybody may ask without a key. */
-const documents = new Map<Version, ServedDocument>();
-
-/** Public, and the same until the next release. */
-export async function serveDocument(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const { version } = readQuery(documentQuery, request.query as QueryValues);
-  const document = documents.get(version) ?? createDocument(version);
-  reply.header('content-type', json).header('cache-control', 'public, max-age=300');
-  if (!setCodingHeaders(reply)) return reply.send(document.bytes);
-  document.packed ??= compressBytes(document.bytes);
-  return reply.send(await document.packed);
+/**
+ * Public, and the same until the next release. Creating a document is slow, so the handler creates
+ * each version once.
+ * @param publicPath the path of `PUBLIC_URL`
+ */
+export function documentHandler(publicPath: string) {
+  const documents = new Map<Version, ServedDocument>();
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const { version } = readQuery(documentQuery, request.query as QueryValues);
+    const document = documents.get(version) ?? createDocument(version, publicPath);
+    documents.set(version, document);
+    reply.header('content-type', json).header('cache-control', 'public, max-age=300');
+    if (!setCodingHeaders(reply)) return reply.send(document.bytes);
+    document.packed ??= compressBytes(document.bytes);
+    return reply.send(await document.packed);
+  };
 }
 
-function createDocument(version: Version): ServedDocument {
-  const latest = openApiDocument(routes);
-  const document = { bytes: Buffer.from(JSON.stringify(version === '3.0' ? openApi30(latest) : latest)) };
-  documents.set(version, document);
-  return document;
+function createDocument(version: Version, publicPath: string): ServedDocument {
+  const latest = openApiDocument(routes, publicPath);
+  return { bytes: Buffer.from(JSON.stringify(version === '3.0' ? openApi30(latest) : latest)) };
 }
 
 function openApi30(document: JsonSchema): JsonSchema {

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { type FastifyInstance, type FastifyServerOptions, fastify } from 'fastify';
 import type { Lifecycle } from '../../async/lifecycle.ts';
 import { OperatorError } from '../../errors/errors.ts';
+import { publicPathOf, withoutPublicPath } from '../../http/public-path.ts';
 import { limitConnections } from './limit-connections.ts';
 import { serverOptions } from './server-options.ts';
 
@@ -11,12 +12,15 @@ const connectionsMax = 2_000;
 /** How long running requests may take after the process begins to stop. */
 const drainMs = 4_000;
 
-/** `HOST`, and the settings for the connections of an address. */
+/** `HOST`, `PUBLIC_URL`, and the settings for the connections of an address. */
 export interface ListenSettings {
+  readonly PUBLIC_URL?: string | undefined;
   readonly HOST?: string | undefined;
   readonly TRUST_PROXY_HOPS?: number;
   readonly CONNECTIONS_PER_ADDRESS?: number;
 }
+
+type RewriteUrl = (request: { readonly url?: string | undefined }) => string;
 
 export interface ServeOptions {
   /** 0 for any free port. */
@@ -26,7 +30,7 @@ export interface ServeOptions {
   readonly settings: ListenSettings;
   readonly lifecycle: Lifecycle;
   /** Added to the common Fastify options. */
-  readonly fastifyOptions?: FastifyServerOptions;
+  readonly fastifyOptions?: FastifyServerOptions & { readonly rewriteUrl?: RewriteUrl };
   /** Registers the routes. The lifecycle closes the parts of `register` after the last request. */
   readonly register: (app: FastifyInstance) => Promise<void> | void;
 }
@@ -38,9 +42,12 @@ export interface ServeOptions {
 export async function serve(
   options: ServeOptions,
 ): Promise<{ readonly app: FastifyInstance; readonly port: number }> {
+  const path = publicPathOf(options.settings.PUBLIC_URL);
+  const rewriteUrl: RewriteUrl = options.fastifyOptions?.rewriteUrl ?? (({ url = '/' }) => url);
   const app = fastify({
     ...serverOptions,
     ...options.fastifyOptions,
+    rewriteUrl: ({ url = '/' }) => rewriteUrl({ url: withoutPublicPath(url, path) }),
     keepAliveTimeout: keepAliveMs,
     maxRequestsPerSocket: 10_000,
     // Idle connections are closed at once when the server stops.

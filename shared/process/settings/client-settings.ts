@@ -2,8 +2,30 @@ import { z } from 'zod';
 import { DefaultSharing, defaultCategories } from '../../domain/category.ts';
 import { integerSetting } from '../../settings/settings.ts';
 
+/** Health and metrics are also asked without the path, so a path cannot begin like theirs. */
+const publicPath = /^(?!\/(?:api|metrics)(?:\/|$))(?:\/[a-z0-9][\w.-]{0,63}){0,4}\/?$/i;
+
+const publicUrlSetting = z
+  .string()
+  .refine((text) => URL.canParse(text) && isPublicUrl(new URL(text)))
+  .transform((text) => {
+    const { origin, pathname } = new URL(text);
+    return `${origin}${pathname}`.replace(/\/$/, '');
+  })
+  .meta({
+    description: 'the address that players reach, like https://hub.example.org or https://guild.example/hub',
+  });
+
+function isPublicUrl({ protocol, pathname, search, hash }: URL): boolean {
+  return /^https?:$/.test(protocol) && publicPath.test(pathname) && `${search}${hash}` === '';
+}
+
 /** Settings of every process that answers clients. */
 export const clientSettings = {
+  PUBLIC_URL: publicUrlSetting.optional().meta({
+    purpose:
+      'The address of the hub in links, pairings and settings of plugins. The pages accept commands from its origin only. With a path, everything is below this path. When not set, the host of each request counts.',
+  }),
   TRUST_PROXY_HOPS: integerSetting({ min: 0, max: 16 }).default(0).meta({
     purpose:
       'The number of proxies in front of the hub: 0 without a proxy, 1 behind Caddy, 1 more for each CDN. The hub takes the address of a client from their headers.',
@@ -13,17 +35,6 @@ export const clientSettings = {
       'The maximum number of open connections of one address. The limit applies only while `TRUST_PROXY_HOPS` is 0, and never to this machine.',
   }),
 };
-
-/** The address that players reach, without a path: pages and plugin endpoints are at the root. */
-const publicUrlSetting = z
-  .string()
-  .refine((text) => URL.canParse(text) && isOrigin(new URL(text)))
-  .transform((text) => new URL(text).origin)
-  .meta({ description: 'the address that players reach, without a path, like https://hub.example.org' });
-
-function isOrigin({ protocol, pathname, search, hash }: URL): boolean {
-  return /^https?:$/.test(protocol) && `${pathname}${search}${hash}` === '/';
-}
 
 /** Settings of the plugin endpoints. */
 export const pluginSettings = {
@@ -36,10 +47,6 @@ export const pluginSettings = {
       purpose: 'The name of the hub on the pages and in plugins.',
     })
     .default('Guild account hub'),
-  PUBLIC_URL: publicUrlSetting.optional().meta({
-    purpose:
-      'The address of the hub in links, pairings and settings of plugins. The pages accept commands from this origin only. When not set, the host of each request counts.',
-  }),
   MEMBER_NEW_ACCOUNTS_PER_DAY: integerSetting({ min: 1, max: 1_000_000, unit: 'accounts' })
     .default(50)
     .meta({ purpose: 'How many new accounts the plugins of a member may report in a UTC day.' }),

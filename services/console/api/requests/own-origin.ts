@@ -8,7 +8,7 @@ interface SentTo {
 /** Whether a page of this hub sent the request. Browsers send the origin with every POST. */
 export function isOwnOrigin({ origin, host }: SentTo, publicUrl: string | null): boolean {
   if (origin === undefined) return false;
-  if (publicUrl !== null) return origin === publicUrl;
+  if (publicUrl !== null) return origin === new URL(publicUrl).origin;
   return URL.canParse(origin) && host !== undefined && new URL(origin).host === host.toLowerCase();
 }
 

@@ -1,3 +1,4 @@
+import { basePath } from '../browser/base-path.ts';
 import { useFocusOnOpen } from '../browser/focus.ts';
 import { CopyButton } from '../common/fields/copy-button.tsx';
 import { Name } from '../common/text/isolated-name.tsx';
@@ -27,7 +28,7 @@ export function ApiKeySecret({ name, secret, isInEffect, onKept }: Props) {
       <code>{secret}</code>
       <div className="row wrap">
         <CopyButton label="Copy" text={secret} />
-        <CopyButton label="Copy as curl" text={curlCommand(location.origin, secret)} />
+        <CopyButton label="Copy as curl" text={curlCommand(location.origin + basePath, secret)} />
         <button type="button" onClick={onKept}>
           I have it
         </button>

@@ -12,6 +12,7 @@ export function expiryAfterDays(days: number | null, now: number): string | null
   return days === null ? null : new Date(now + days * dayMs).toISOString();
 }
 
-export function curlCommand(origin: string, key: string): string {
-  return `curl -H 'Authorization: Bearer ${key}' ${origin}/api/v1/snapshot`;
+/** @param address the address of the hub, without a slash at its end */
+export function curlCommand(address: string, key: string): string {
+  return `curl -H 'Authorization: Bearer ${key}' ${address}/api/v1/snapshot`;
 }

@@ -1,4 +1,5 @@
 import { errorOfAnswer, HubError } from '../../../../shared/client/hub-error.ts';
+import { basePath } from '../browser/base-path.ts';
 import { fetchWithIdleLimit, type LimitedRequest } from './fetch-with-idle-limit.ts';
 
 /**
@@ -40,7 +41,7 @@ interface Sent extends Pick<LimitedRequest, 'signal'> {
 
 async function reachConsole(path: string, { body, signal, send }: Sent): Promise<Response> {
   try {
-    return await send(`/console/api/${path}`, {
+    return await send(`${basePath}/console/api/${path}`, {
       limitMs: consoleTimeoutMs,
       signal,
       cache: 'no-store',

@@ -3,6 +3,7 @@ import { HubError } from '../../../../shared/client/hub-error.ts';
 import type { FollowStatus } from '../../../../shared/client/keep-polling.ts';
 import { type HubClient, openClient } from '../../../../shared/client/open-client.ts';
 import type { Snapshot } from '../../../../shared/client/snapshot-state.ts';
+import { basePath } from '../browser/base-path.ts';
 import { createStore, type Store } from '../state/store.ts';
 import { openWebWorkerReader } from './web-worker-reader.ts';
 
@@ -21,7 +22,7 @@ const feedMax = 300;
 const feedBeginsWith = 100;
 
 export function createReadApiConnection(key: string): ReadApiConnection {
-  const baseUrl = `${location.origin}/api/v1`;
+  const baseUrl = `${location.origin}${basePath}/api/v1`;
   const client = openClient({ baseUrl, key, openSnapshotReader: openWebWorkerReader });
   const snapshot = createStore<Snapshot | null>(null);
   const status = createStore<FollowStatus | null>(null);

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { pagePaths } from '../../page-paths.ts';
+import { basePath } from '../browser/base-path.ts';
 import { askConsole } from '../console-api/ask-console.ts';
 import { startPolling } from '../console-api/polling.ts';
 
@@ -9,7 +10,7 @@ const askEveryMs = 2_000;
 export function SetUpPending({ onSignedIn }: { readonly onSignedIn: () => void }) {
   useEffect(() => {
     // A reload then checks the session and not the link.
-    history.replaceState(null, '', pagePaths.start);
+    history.replaceState(null, '', basePath + pagePaths.start);
     const isSignedIn = () =>
       askConsole('session').then(
         () => true,

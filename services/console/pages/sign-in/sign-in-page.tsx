@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { HubError } from '../../../../shared/client/hub-error.ts';
+import { basePath } from '../browser/base-path.ts';
 import { readPageSettings } from '../browser/page-settings.ts';
 import { useTitle } from '../browser/use-title.ts';
 import type { SignInOptions } from '../console-api/answers.ts';
@@ -54,7 +55,7 @@ function SignInChoices() {
   return (
     <section className="sign-in-part" aria-label="Sign in">
       {offer.discord && (
-        <a className="button primary" href="/console/api/sign-in/discord">
+        <a className="button primary" href={`${basePath}/console/api/sign-in/discord`}>
           Sign in with Discord
         </a>
       )}

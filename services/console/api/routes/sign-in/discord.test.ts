@@ -31,3 +31,15 @@ test.each([
     body: {},
   });
 });
+
+test.each([
+  ['https://guild.example/hub', '/', '; Secure'],
+  ['http://guild.example/hub', '/hub/', ''],
+  ['http://guild.example', '/', ''],
+])('at %s the cookies have the path %s, and the page is below the address', (publicUrl, path, secure) => {
+  const name = secure === '' ? 'hub_oauth' : '__Host-hub-oauth';
+  expect(callback.answerFailure?.(new TypeError('a fault'), { ...services, publicUrl })?.headers).toEqual({
+    location: `${new URL(publicUrl).pathname.replace(/\/$/, '')}/sign-in#failed=fault`,
+    'set-cookie': [`${name}=; Path=${path}; Max-Age=0; HttpOnly; SameSite=Lax${secure}`],
+  });
+});

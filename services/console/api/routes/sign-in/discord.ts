@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { OperatorError } from '../../../../../shared/errors/errors.ts';
+import { publicPathOf } from '../../../../../shared/http/public-path.ts';
 import { ConsoleError } from '../../../console-error.ts';
 import type { ReturnedCode } from '../../../discord/discord-client.ts';
 import { findOrAddMember } from '../../../discord/find-or-add-member.ts';
@@ -72,7 +73,10 @@ const callbackRoute = defineConsoleRoute({
       const returned = { code, verifier, redirectUri: redirectUri(headers.host, publicUrl) };
       const signed = isFirst ? await signInByCode(returned, caller, services) : 'expired';
       if (typeof signed !== 'string') {
-        return redirect('/', [sessionCookie(signed.token, publicUrl), expiredDiscordCookie(publicUrl)]);
+        return redirect(`${publicPathOf(publicUrl)}/`, [
+          sessionCookie(signed.token, publicUrl),
+          expiredDiscordCookie(publicUrl),
+        ]);
       }
       await recordFailedSignIn(services, { attempt, how: 'discord' });
       return failed(signed, publicUrl);
@@ -116,7 +120,7 @@ function redirectUri(host: string | undefined, publicUrl: string | null): string
 }
 
 function failed(why: Failure, publicUrl: string | null): ConsoleAnswer {
-  return redirect(`/sign-in#failed=${why}`, [expiredDiscordCookie(publicUrl)]);
+  return redirect(`${publicPathOf(publicUrl)}/sign-in#failed=${why}`, [expiredDiscordCookie(publicUrl)]);
 }
 
 function redirect(location: string, cookies: string[]): ConsoleAnswer {
