@@ -2,6 +2,19 @@ import type { GenerationTx, Projection } from '../../shared/projection/projectio
 import { writeRows } from '../../shared/projection/tables/write-rows.ts';
 import { type Part, type PartReported, partOf, partTypes } from './part.ts';
 
+const partTable = {
+  table: 'part',
+  columns: {
+    account_id: 'text',
+    part: 'text',
+    partition: 'int2',
+    last_offset: 'int8',
+    changed_at: 'int8',
+    value: 'json',
+  },
+  key: ['account_id', 'part'],
+} as const;
+
 /**
  * The last record of a key wins, live and in a rebuild, so the fold compares no times and loads
  * nothing.
@@ -17,6 +30,7 @@ export const accountStateProjection: Projection<Part | null, PartReported> = {
     watermarkEveryMs: 2_000,
     ingestReads: [{ table: 'part' }],
     offsets: { table: 'part', column: 'last_offset' },
+    statesAreRows: partTable,
   },
   parks: 'subject',
   keyOf: (event) => `${event.subject}/${partOf(event)}`,
@@ -40,16 +54,3 @@ async function saveParts(tx: GenerationTx, states: ReadonlyMap<string, Part | nu
     [...states.values()].filter((part) => part !== null),
   );
 }
-
-const partTable = {
-  table: 'part',
-  columns: {
-    account_id: 'text',
-    part: 'text',
-    partition: 'int2',
-    last_offset: 'int8',
-    changed_at: 'int8',
-    value: 'json',
-  },
-  key: ['account_id', 'part'],
-} as const;

@@ -3,6 +3,7 @@ import type { StreamName } from '../events/streams.ts';
 import type { CopyColumns, CopyRow } from '../postgres/copy/binary-copy.ts';
 import type { Sql } from '../postgres/database.ts';
 import type { QuotedSchema } from '../postgres/quoted-schema.ts';
+import type { WrittenTable } from './tables/written-table.ts';
 
 /**
  * A read model. `State` is the result of folding the events of one key within a batch. The engine
@@ -82,6 +83,11 @@ export interface SpecialCases {
   readonly watermarkEveryMs?: number;
   /** Shortest time between the starts of two batches; 1,500 when not given. */
   readonly paceMs?: number;
+  /**
+   * The table whose rows the states are, if `load` reads nothing and `save` writes these rows. A
+   * small batch then commits with one statement. A state of null has no row.
+   */
+  readonly statesAreRows?: WrittenTable;
   /**
    * True if `load` needs all events of a batch in one call. A rebuild then makes each page a batch
    * and commits it.

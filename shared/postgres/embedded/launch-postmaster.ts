@@ -26,6 +26,7 @@ const settings = {
   wal_writer_delay: '2s',
   bgwriter_delay: '1s',
   bgwriter_lru_maxpages: '500',
+  autovacuum_naptime: '3min',
   timezone: 'UTC',
   logging_collector: 'on',
   log_directory: 'log',

@@ -44,8 +44,50 @@ export function movesOf(generation: Generation, batch: readonly BatchRecord[]): 
 export type Revisions = ReadonlyMap<Lease, number>;
 
 /**
- * Must be the first statement of a batch: it checks the fences, locks the rows and moves the
- * positions. If `announces`, the commit announces the names of the projections.
+ * SQL with the values of `advanceValues`: checks the fences, locks the rows and moves the
+ * positions. Returns `number` (from 1) and `revision` of each moved checkpoint.
+ */
+export const advanceSql = `
+  update projection.checkpoint as c
+  set next_offset = m.next_offset,
+      record_time = m.record_time,
+      last_append_time = m.last_append_time,
+      watermark_at = greatest(c.watermark_at, m.record_time - $1)
+  from unnest(
+         $2::text[], $3::int[], $4::text[], $5::int[], $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[],
+         $10::bigint[]
+       ) with ordinality
+    as m (projection, generation, stream, partition, epoch, expected, next_offset, record_time,
+          last_append_time, number)
+  where c.projection = m.projection
+    and c.generation = m.generation
+    and c.stream = m.stream
+    and c.partition = m.partition
+    and c.epoch = m.epoch
+    and c.next_offset = m.expected
+    and (c.barrier_at is null or m.next_offset <= c.barrier_at or not (${hasBarrierSql}))
+  returning m.number::int, c.revision, case when $11 then pg_notify($12, c.projection) end`;
+
+/** @param announces whether the commit announces the names of the projections */
+export function advanceValues(moves: readonly Move[], announces: boolean): readonly unknown[] {
+  return [
+    watermarkDelayMs,
+    moves.map(({ generation }) => generation.projection.name),
+    moves.map(({ generation }) => generation.number),
+    moves.map(({ lease }) => lease.stream),
+    moves.map(({ lease }) => lease.partition),
+    moves.map(({ lease }) => lease.fence),
+    moves.map(({ from }) => from),
+    moves.map(({ to }) => to.nextOffset),
+    moves.map(({ to }) => to.recordTime),
+    moves.map(({ to }) => to.lastAppendTime),
+    announces,
+    projectionChannel,
+  ];
+}
+
+/**
+ * Must be the first statement of a batch.
  * @returns null when a partition was lost or has a barrier, so roll back
  */
 export async function advanceCheckpoints(
@@ -54,39 +96,8 @@ export async function advanceCheckpoints(
   announces = false,
 ): Promise<Revisions | null> {
   const moved = await sql.many<{ number: number; revision: number }>({
-    text: `update projection.checkpoint as c
-           set next_offset = m.next_offset,
-               record_time = m.record_time,
-               last_append_time = m.last_append_time,
-               watermark_at = greatest(c.watermark_at, m.record_time - $1)
-           from unnest(
-                  $2::text[], $3::int[], $4::text[], $5::int[], $6::bigint[], $7::bigint[], $8::bigint[], $9::bigint[],
-                  $10::bigint[]
-                ) with ordinality
-             as m (projection, generation, stream, partition, epoch, expected, next_offset, record_time,
-                   last_append_time, number)
-           where c.projection = m.projection
-             and c.generation = m.generation
-             and c.stream = m.stream
-             and c.partition = m.partition
-             and c.epoch = m.epoch
-             and c.next_offset = m.expected
-             and (c.barrier_at is null or m.next_offset <= c.barrier_at or not (${hasBarrierSql}))
-           returning m.number::int, c.revision, case when $11 then pg_notify($12, c.projection) end`,
-    values: [
-      watermarkDelayMs,
-      moves.map(({ generation }) => generation.projection.name),
-      moves.map(({ generation }) => generation.number),
-      moves.map(({ lease }) => lease.stream),
-      moves.map(({ lease }) => lease.partition),
-      moves.map(({ lease }) => lease.fence),
-      moves.map(({ from }) => from),
-      moves.map(({ to }) => to.nextOffset),
-      moves.map(({ to }) => to.recordTime),
-      moves.map(({ to }) => to.lastAppendTime),
-      announces,
-      projectionChannel,
-    ],
+    text: advanceSql,
+    values: advanceValues(moves, announces),
     name: 'projection-advance',
   });
   if (moved.length !== moves.length) return null;

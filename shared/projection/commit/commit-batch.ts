@@ -2,6 +2,7 @@ import type { Database, Tx } from '../../postgres/database.ts';
 import type { Generation } from '../generations/generation.ts';
 import type { BatchRecord } from './batch.ts';
 import { advanceCheckpoints, checkpointAnswerMs, type Move, movesOf, type Revisions } from './checkpoints.ts';
+import { commitAtOnce } from './commit-at-once.ts';
 import { excludeRecords, forgetExcluded, isExcludedCurrent, rememberExcluded } from './excluded-records.ts';
 import type { Folded } from './fold-batch.ts';
 import { foldInto, saveByCopying } from './fold-into.ts';
@@ -40,6 +41,8 @@ export async function commitBatch(
   batch: readonly BatchRecord[],
 ): Promise<Outcome> {
   try {
+    const moves = await commitAtOnce(options, generation, batch).catch(unlessRefused);
+    if (moves !== null) return noteCommitted({ moves, parked: [], remember: () => {} });
     return await commitWhole(options, generation, batch);
   } catch (error) {
     const refusal = dataErrorOf(error);
@@ -49,6 +52,12 @@ export async function commitBatch(
     if (only.refusal !== null) throw error;
     return commitWhole(options, generation, [{ ...only, refusal }]);
   }
+}
+
+/** @returns null, so that a transaction finds the reason of a refusal */
+function unlessRefused(error: unknown): null {
+  if (dataErrorOf(error) === null) throw error;
+  return null;
 }
 
 async function commitHalves(

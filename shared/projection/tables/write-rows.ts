@@ -1,12 +1,7 @@
 import type { CopyColumns, CopyRow } from '../../postgres/copy/binary-copy.ts';
+import type { QuotedSchema } from '../../postgres/quoted-schema.ts';
 import type { GenerationTx } from '../projection.ts';
-
-export interface WrittenTable<Of extends CopyColumns = CopyColumns> {
-  readonly table: string;
-  readonly columns: Of;
-  /** The columns of the primary key, or of another unique key. */
-  readonly key: readonly (keyof Of & string)[];
-}
+import type { WrittenTable } from './written-table.ts';
 
 /**
  * A row that conflicts with a stored row replaces its values, or leaves them as they are, or fails
@@ -31,18 +26,27 @@ export async function writeRows<Of extends CopyColumns, Row extends CopyRow<Of>>
   if (tx.copyNew !== undefined) await tx.copyNew(table, columns, rows.filter(isNew));
   const written = tx.copyNew === undefined ? rows : rows.filter((row) => !isNew(row));
   if (written.length === 0) return;
+  await tx.run({
+    name: `write-${table} ${tx.schema}`,
+    text: insertSql(tx.schema, { table, columns, key }, { onConflict, values: '$1' }),
+    values: [jsonOf(columns, written)],
+  });
+}
+
+/** @param values the parameter that has the text of `jsonOf` */
+export function insertSql(
+  schema: QuotedSchema,
+  { table, columns, key }: WrittenTable,
+  { onConflict, values }: { readonly onConflict: OnConflict; readonly values: `$${number}` },
+): string {
   const names = Object.keys(columns);
   const list = names.map(quote).join(', ');
   const types = Object.entries(columns).map(([name, type]) => `${quote(name)} ${type}`);
   // One JSON parameter costs less CPU than an array for each column.
-  await tx.run({
-    name: `write-${table} ${tx.schema}`,
-    text: `insert into ${tx.schema}.${quote(table)} as stored (${list})
-           select ${list}
-           from json_to_recordset($1) as row(${types.join(', ')})
-           ${conflictClause(names, key, onConflict)}`,
-    values: [jsonOf(columns, written)],
-  });
+  return `insert into ${schema}.${quote(table)} as stored (${list})
+          select ${list}
+          from json_to_recordset(${values}) as row(${types.join(', ')})
+          ${conflictClause(names, key, onConflict)}`;
 }
 
 function conflictClause(columns: readonly string[], key: readonly string[], onConflict: OnConflict): string {
@@ -59,7 +63,7 @@ function quote(name: string): string {
 }
 
 /** Bytes as PostgreSQL reads them from JSON. */
-function jsonOf(columns: CopyColumns, rows: readonly CopyRow<CopyColumns>[]): string {
+export function jsonOf(columns: CopyColumns, rows: readonly CopyRow<CopyColumns>[]): string {
   const ofBytes = Object.keys(columns).filter((name) => columns[name] === 'bytea');
   if (ofBytes.length === 0) return JSON.stringify(rows);
   const hexOf = (value: unknown) => (Buffer.isBuffer(value) ? `\\x${value.toString('hex')}` : value);

@@ -74,6 +74,22 @@ export const commitBreaks: readonly Break[] = [
     reason: 'a stream that was created again counts as the log that was projected',
   },
   {
+    id: 'commit-at-once-of-lost-partition',
+    file: 'shared/projection/commit/commit-at-once.ts',
+    replace: '(count(*) = cardinality($14::bigint[]))::int',
+    by: '1',
+    tests: ['shared/projection/commit/commit-at-once.test.ts'],
+    reason: 'a process that lost one of its partitions writes rows',
+  },
+  {
+    id: 'commit-at-once-with-old-exclusions',
+    file: 'shared/projection/commit/commit-at-once.ts',
+    replace: 'where revision = ($14::bigint[])[number]',
+    by: '',
+    tests: ['shared/projection/commit/commit-at-once.test.ts'],
+    reason: 'rows of an erased account are written again',
+  },
+  {
     id: 'commit-turns-not-shared',
     file: 'shared/projection/live/turns.ts',
     replace: 'together.add(key)',
