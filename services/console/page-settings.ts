@@ -1,6 +1,8 @@
 /** `index.html` carries these settings in a `meta` element. */
 export interface PageSettings {
   readonly hubName: string;
+  /** Whether the guild has set the name. */
+  readonly isNamed: boolean;
   /** A template with `{zoom}`, `{plane}`, `{x}` and `{y}`; null without a source. */
   readonly mapTiles: string | null;
   /** A template with `{id}`; null without a source. */

@@ -46,5 +46,11 @@ export function pageSettingsOf(
   senders: PageSettings['senders'],
 ): PageSettings {
   const { HUB_NAME: hubName, MAP_TILES_URL: mapTiles = null, ITEM_ICON_URL: itemIcon = null } = settings;
-  return { hubName, mapTiles, itemIcon, senders };
+  return {
+    hubName,
+    isNamed: hubName !== pluginSettings.HUB_NAME.parse(undefined),
+    mapTiles,
+    itemIcon,
+    senders,
+  };
 }

@@ -4,6 +4,7 @@ import { id } from '../../projections/access/testing/membership.ts';
 import { openTestConsole } from '../../services/console/testing/open-test-console.ts';
 import { onceAFile } from '../support/at-end.ts';
 import type { KeyOptions } from '../support/hub/hub.ts';
+import { sampleReport } from '../support/hub/sample-report.ts';
 import { serveAtOnce } from '../support/hub/serve-at-once.ts';
 import { buildChangedPages } from './built-pages.ts';
 import { startChromium } from './chromium.ts';
@@ -29,7 +30,7 @@ async function open(executable: string) {
   await hub.append(members());
   await hub.append(past(Date.now()));
   await hub.projected();
-  return { ...site, ...visitsOf(browser, hub.url) };
+  return { ...site, browser, ...visitsOf(browser, hub.url) };
 }
 
 describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
@@ -76,7 +77,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await part(page, 'Most xp').getByText('+262K').first().waitFor();
     await part(page, 'Best drops').getByText('Tanzanite fang').waitFor();
     await part(page, 'Newest milestones').getByRole('listitem').first().waitFor();
-    await part(page, 'Newest records').getByText('Best day').first().waitFor();
+    await part(page, 'Newest records').getByText('1 day').first().waitFor();
     await part(page, 'Players by hour').locator('canvas').waitFor();
     await online.getByRole('link', { name: 'Quillon Fen', exact: true }).click();
     await page.getByRole('heading', { name: 'Quillon Fen' }).waitFor();
@@ -135,5 +136,72 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.setViewportSize({ width: 390, height: 800 });
     const bar = page.getByRole('navigation', { name: 'Main pages' });
     await expect.poll(() => bar.getByRole('link').allTextContents()).toEqual(['Guild', 'Map', 'Boards']);
+  });
+
+  test('the own page starts with the accounts, and folds pairing once a plugin has reported', async () => {
+    const { hub } = opened();
+    const page = await visitAs(quillon, '/me', { width: 390, touch: true });
+    await part(page, 'Pair a plugin').waitFor();
+    const own = part(page, 'Your account');
+    await own.getByText('Falador').waitFor();
+    const first = await page.locator('.own-page > .panel').first().boundingBox();
+    expect((await own.boundingBox())?.y).toBe(first?.y);
+    await hub.report(await hub.pair(quillon), await sampleReport('ha-snapshot'));
+    await page.reload();
+    const fold = page.getByText('Pair another plugin');
+    await fold.waitFor();
+    expect(await part(page, 'Pair a plugin').isVisible()).toBe(false);
+    await fold.press('Enter');
+    await page.getByRole('button', { name: 'Pair a plugin' }).waitFor();
+    expect(await inaccessibleInThemes(page)).toEqual([]);
+    expect(await pixelsBeyondEdge(page)).toBe(0);
+    // The report is of another account with the same name.
+    const both = part(page, 'Your accounts').getByRole('link', { name: 'Quillon Fen', exact: true });
+    await both.nth(1).click();
+    await page.getByRole('heading', { name: 'Quillon Fen' }).waitFor();
+  });
+
+  test('the steps of the set-up stay on the home and the own page of an admin until they are done', async () => {
+    const site = await openTestConsole({ settings: { HUB_NAME: 'Fellowship of the Fen' } });
+    const { hub } = site;
+    const admin = await hub.addMember('Merrin');
+    await site.makeAdmin(admin);
+    const { cookie } = await site.signIn(admin);
+    const page = await visitsOf(opened().browser, hub.url).visit('/', { key: null, cookie, width: 390 });
+    const steps = part(page, 'Set up the guild');
+    const open = () => steps.getByRole('listitem').filter({ hasNotText: '(done)' }).getByRole('heading');
+    await expect.poll(() => open().allTextContents()).toEqual(['Add members', 'Pair a plugin']);
+    await steps.getByText('Pictures of items and of the map', { exact: true }).press('Enter');
+    await steps.getByText('MAP_TILES_URL=https://').waitFor();
+    expect(await inaccessibleInThemes(page)).toEqual([]);
+    expect(await pixelsBeyondEdge(page)).toBe(0);
+    await hub.addMember('Quillon');
+    await hub.projected();
+    await page.goto(`${hub.url}/guild`);
+    await expect.poll(() => open().allTextContents()).toEqual(['Pair a plugin']);
+    await hub.report(await hub.pair(admin), await sampleReport('ha-snapshot'));
+    await page.reload();
+    await part(page, 'Totals').waitFor();
+    await steps.waitFor({ state: 'detached' });
+    await page.goto(`${hub.url}/admin/settings`);
+    await part(page, 'Pictures').getByText('ITEM_ICON_URL=https://').waitFor();
+  });
+
+  test('an admin of a guild without a name sees how to set the name, and can hide the steps', async () => {
+    const { hub, makeAdmin } = opened();
+    const admin = await hub.addMember('Naming');
+    await makeAdmin(admin);
+    const page = await visitAs(admin, '/me');
+    const steps = part(page, 'Set up the guild');
+    await steps.getByText('HUB_NAME=').waitFor();
+    await steps.getByRole('button', { name: 'Hide' }).click();
+    await part(page, 'Pair a plugin').waitFor();
+    expect(await steps.count()).toBe(0);
+    await page.goto(`${hub.url}/guild`);
+    await part(page, 'Players by hour').waitFor();
+    expect(await steps.count()).toBe(0);
+    const member = await visitAs(quillon, '/guild');
+    await part(member, 'Players by hour').waitFor();
+    expect(await part(member, 'Set up the guild').count()).toBe(0);
   });
 });

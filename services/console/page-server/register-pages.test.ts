@@ -9,7 +9,13 @@ import type { PageSettings } from '../page-settings.ts';
 import { registerPages } from './register-pages.ts';
 
 const script = `console.log('${'a page '.repeat(400)}');`;
-const plain: PageSettings = { hubName: 'The Guild', mapTiles: null, itemIcon: null, senders: {} };
+const plain: PageSettings = {
+  hubName: 'The Guild',
+  isNamed: true,
+  mapTiles: null,
+  itemIcon: null,
+  senders: {},
+};
 
 test('every address of a page answers the same page, and no other address does', async () => {
   const app = await openConsole();

@@ -7,6 +7,7 @@ import { Panel } from '../common/panel/panel.tsx';
 import { Amount } from '../common/text/amount.tsx';
 import { exactAmount } from '../common/text/format.ts';
 import { useHubAnswer } from '../read-api/use-hub-answer.ts';
+import { SetUpPanel } from '../set-up/set-up-panel.tsx';
 import { GainsPanel } from './gains-panel.tsx';
 import { MilestonesPanel, RecordsPanel } from './newest-panels.tsx';
 import { OnlinePanel } from './online-panel.tsx';
@@ -23,6 +24,7 @@ export function GuildPage() {
   return (
     <main id="content" className="page guild">
       <h1 className="wide">Guild</h1>
+      <SetUpPanel />
       <AnswerPanel title="Totals" className="wide" asked={asked}>
         {({ data }) => <Totals guild={data} />}
       </AnswerPanel>

@@ -36,7 +36,7 @@ export function MilestonesPanel({ milestones }: Pick<Guild, 'milestones'>) {
 }
 
 const recordPeriods = ['day', 'week', 'month'] as const;
-const titles = { day: 'Best day', week: 'Best 7 days', month: 'Best 30 days' } as const;
+const titles = { day: '1 day', week: '7 days', month: '30 days' } as const;
 const ofPeriodMax = 3;
 const everyMs = 5 * 60_000;
 
@@ -61,8 +61,9 @@ export function RecordsPanel() {
     <AnswerPanel title="Newest records" asked={asked} missing={missing}>
       {(found) => (
         <>
+          <p className="panel-body dim small">The most xp of an account in a day, 7 days or 30 days.</p>
           {found.every(({ newest }) => newest.length === 0) && (
-            <p className="notice">No record yet. A record is the most xp of an account in a day.</p>
+            <p className="notice">Nobody gained xp yet.</p>
           )}
           <ol>
             {found.flatMap(({ period, newest }) =>

@@ -7,18 +7,22 @@ import { useCommand } from '../commands/use-command.ts';
 import { TimeZoneField } from '../common/fields/time-zone-field.tsx';
 import { AnswerPanel } from '../common/panel/answer-panel.tsx';
 import { Panel } from '../common/panel/panel.tsx';
+import { accountName } from '../common/text/account-name.ts';
 import { Name } from '../common/text/isolated-name.tsx';
 import { TimeAgo } from '../common/text/time-ago.tsx';
 import type { ApiKeyData, OwnPageAnswer, SessionAnswer } from '../console-api/answers.ts';
 import { askConsole } from '../console-api/ask-console.ts';
 import { useConsoleAnswer } from '../console-api/use-console-answer.ts';
 import { useMemberSession } from '../console-api/use-session.ts';
+import { AccountLine } from '../players/account-line.tsx';
 import { useAccounts } from '../read-api/use-read-api.ts';
+import { SetUpPanel } from '../set-up/set-up-panel.tsx';
 import { TwinsPanel } from '../twins/twins-panel.tsx';
 import { DevicesPanel } from './devices/devices-panel.tsx';
 import { NoticesPanel } from './notices-panel.tsx';
 import { OwnDataPanel } from './own-data-panel.tsx';
 import { PairingPanel } from './pairing/pairing-panel.tsx';
+import { readStoredPairingCode } from './pairing/stored-pairing-code.ts';
 import { SharingPanel } from './sharing/sharing-panel.tsx';
 import './me.css';
 
@@ -39,8 +43,10 @@ export function OwnPage() {
       ) : null}
       {body !== undefined && (
         <>
+          <OwnAccountsPanel accounts={body.accounts} />
+          <SetUpPanel />
           <TwinsPanel route="me/twins" />
-          <PairingPanel page={body} />
+          <FoldedPairing page={body} />
           <SharingPanel accounts={body.accounts} members={body.members} />
           <OwnApiKeysPanel keys={body.keys} />
           <DevicesPanel devices={body.devices} />
@@ -53,6 +59,37 @@ export function OwnPage() {
         </>
       )}
     </main>
+  );
+}
+
+function OwnAccountsPanel({ accounts }: Pick<OwnPageAnswer, 'accounts'>) {
+  const { accounts: known } = useAccounts();
+  if (accounts.length === 0) return null;
+  return (
+    <Panel title={accounts.length === 1 ? 'Your account' : 'Your accounts'}>
+      <ul className="own-accounts">
+        {accounts.map(({ id, name }) => (
+          <AccountLine key={id} account={known.get(id) ?? { id, name: accountName({ id, name }) }} />
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+/** Folds for a member whose plugin has reported, unless a pairing is open. */
+function FoldedPairing({ page }: { readonly page: OwnPageAnswer }) {
+  const { member } = useMemberSession();
+  const [isFolded] = useState(
+    () =>
+      page.devices.some(({ last_heard_at: at }) => at !== null) &&
+      readStoredPairingCode(sessionStorage, member.id, Date.now()) === null,
+  );
+  if (!isFolded) return <PairingPanel page={page} />;
+  return (
+    <details className="panel">
+      <summary className="panel-head">Pair another plugin</summary>
+      <PairingPanel page={page} />
+    </details>
   );
 }
 

@@ -9,8 +9,10 @@ import { TimeAgo } from '../common/text/time-ago.tsx';
 import { freshnessOf } from '../map/live-player.ts';
 import './players.css';
 
+type Props = Pick<SnapshotAccount, 'id' | 'name'> & Partial<SnapshotAccount>;
+
 /** Whether the account is online, and where. */
-export function AccountLine({ account }: { readonly account: SnapshotAccount }) {
+export function AccountLine({ account }: { readonly account: Props }) {
   const { id, name, location, world, last_seen: lastSeen } = account;
   const freshness = freshnessOf(account);
   return (

@@ -3,9 +3,11 @@ import './settings.css';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { TypedCommand } from '../../commands/typed-command.tsx';
 import { AnswerPanel } from '../../common/panel/answer-panel.tsx';
+import { Panel } from '../../common/panel/panel.tsx';
 import { DataTable } from '../../common/table/data-table.tsx';
 import { TimeAgo } from '../../common/text/time-ago.tsx';
 import { useConsoleAnswer } from '../../console-api/use-console-answer.ts';
+import { PictureLines } from '../../set-up/env-lines.tsx';
 import type { DecommissionAnswer, SettingsAnswer } from '../admin-answers.ts';
 
 export function SettingsPage() {
@@ -14,6 +16,11 @@ export function SettingsPage() {
     <main id="content" className="page admin-page">
       <h1>Settings</h1>
       <HubSettingsPanel />
+      <Panel title="Pictures">
+        <div className="panel-body set-up">
+          <PictureLines />
+        </div>
+      </Panel>
       <DecommissionPanel />
     </main>
   );
