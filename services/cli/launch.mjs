@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import { explainMissingNode, findNode } from '../../shared/runtime/find-node.mjs';
 import { environment, nodeFlags } from '../../shared/runtime/node-runtime.mjs';
+import { canReplaceProcess } from '../../shared/runtime/platform.mjs';
 import { toRun } from './bundled.mjs';
 import { workloadOf } from './command-of.mjs';
 
@@ -48,7 +49,7 @@ function inheritedFiles() {
  */
 function run(node, args) {
   // A Node with execve replaces this process, so no signals need forwarding.
-  if (typeof process.execve === 'function' && process.platform === 'linux') {
+  if (typeof process.execve === 'function' && canReplaceProcess) {
     process.execve(node, [node, ...args], environment);
   }
   const child = spawn(node, args, { stdio: inheritedFiles(), env: environment });

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bundledNode } from './node-runtime.mjs';
+import { bundledNode } from './platform.mjs';
 
 const nodeNeeded = 24;
 /**
@@ -39,7 +39,7 @@ export function findNode({ bundled = bundledNode, own = process, note = noteFile
 export function explainMissingNode({ bundled = bundledNode, own = process } = {}) {
   const needs = `the hub needs Node ${nodeNeeded} or newer, and this is ${own.version}`;
   return changeTimeOf(bundled) === null
-    ? `${needs}: install Node ${nodeNeeded}, or run npm ci --include=optional on Linux x64 with glibc`
+    ? `${needs}: install Node ${nodeNeeded}, or run npm ci --include=optional on Linux with glibc`
     : `${needs}; the Node that npm ci installed does not run here, as on musl: install Node ${nodeNeeded}`;
 }
 

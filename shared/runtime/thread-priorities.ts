@@ -1,5 +1,5 @@
-import { readdirSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
+import { priorityHolders } from './platform.mjs';
 
 /**
  * Lets requests on the same machine go first. shared/runtime/README.md says what the low priority
@@ -16,11 +16,10 @@ export function runAtLowPriority(): void {
  * raise it again
  */
 export function setThreadPriorities(pid: number, priority: number): boolean {
-  const threads = process.platform === 'linux' ? readdirSync(`/proc/${pid}/task`) : [pid];
   let isDone = true;
-  for (const thread of threads) {
+  for (const thread of priorityHolders(pid)) {
     try {
-      setPriority(Number(thread), priority);
+      setPriority(thread, priority);
     } catch {
       isDone = false;
     }

@@ -4,6 +4,7 @@ import { warnOfLocalAddress } from '../../../shared/http/local-address.ts';
 import { createLogger } from '../../../shared/observability/logger.ts';
 import { loadEnvironment } from '../../../shared/process/settings/environment-settings.ts';
 import { warnOfMisspeltSettings } from '../../../shared/process/settings/misspelt-settings.ts';
+import { describeMachine } from '../../../shared/runtime/describe-machine.mjs';
 import { hasBuiltPages, pagesMissing } from '../../console/built-pages.mjs';
 import { setUpLink } from '../../console/sign-in/set-up.ts';
 import { readStandaloneSettings, type StandaloneSettings } from '../../standalone/settings.ts';
@@ -38,10 +39,12 @@ function greet({ port, core }: Standalone, settings: StandaloneSettings, json: b
   const pages = hasBuiltPages();
   const { PUBLIC_URL: publicUrl = null, HOST: host } = settings;
   const warning = warnOfLocalAddress(url, { publicUrl, host });
+  const machine = describeMachine({ node: process.execPath, hasPostgres: true });
   const text = [
     `The hub is ready: ${pages ? `pages at ${url}, ` : ''}read API at ${url}/api/v1 (Ctrl-C stops it)`,
     ...(pages ? [] : [pagesMissing]),
     ...warning,
+    ...(machine === null ? [] : [machine]),
     'Add a member and pair a plugin: npm run hub -- member add NAME, then npm run hub -- pair NAME',
     `Data: ${data}${whereDatabase(data, databaseDirectory)}`,
   ].join('\n');

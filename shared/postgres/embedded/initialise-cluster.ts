@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chown, open, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { OperatorError } from '../../errors/errors.ts';
+import { postgresLocale } from '../../runtime/platform.mjs';
 import { explainServerFailure } from './explain-server-failure.ts';
 import { createPrivateFolder, pathExists } from './place-cluster.ts';
 import { runTool, type ServerAccount } from './run-tool.ts';
@@ -45,7 +46,7 @@ async function runInitdb(draft: string, passwordFile: string, plan: ClusterPlan)
       `--pwfile=${passwordFile}`,
       '--auth=scram-sha-256',
       '--encoding=UTF8',
-      '--locale=C.UTF-8',
+      ...postgresLocale.initdb,
       '--data-checksums',
     ],
     { as: plan.account, timeoutMs: initdbTimeoutMs },

@@ -2,8 +2,8 @@ import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryDataDir } from '../../../test/support/hub/hub-process.ts';
+import { signOfLife } from '../../runtime/platform.mjs';
 import { launchPostmaster } from './launch-postmaster.ts';
-import { workingDirectory } from './postmaster.ts';
 
 /** A server whose program is this script. */
 async function planOf(script: (folder: string) => string) {
@@ -29,7 +29,7 @@ while :; do sleep 0.1; done
     'the database does not start: LOG:  redo in progress | not ready after 2.5 s',
   );
   const pid = Number(await readFile(join(folder, 'pid'), 'utf8'));
-  await expect.poll(() => workingDirectory(pid)).toBeNull();
+  await expect.poll(() => signOfLife(pid)).toBeNull();
 });
 
 test('reports a full disk when the server cannot start, wherever its output says so', async () => {

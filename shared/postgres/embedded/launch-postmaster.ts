@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { pollUntil } from '../../async/waiting.ts';
 import { OperatorError } from '../../errors/errors.ts';
+import { postgresSettings } from '../../runtime/platform.mjs';
 import { explainServerFailure } from './explain-server-failure.ts';
 import type { ClusterPlan } from './initialise-cluster.ts';
 import { findPostmaster } from './postmaster.ts';
@@ -37,6 +38,7 @@ const settings = {
   log_line_prefix: '%m [%p] %a ',
   // Otherwise the server logs the text of a failed statement, which can contain a player's name.
   log_min_error_statement: 'panic',
+  ...postgresSettings,
 };
 
 const pollMs = 20;

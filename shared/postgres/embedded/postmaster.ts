@@ -1,7 +1,7 @@
-import { readlinkSync } from 'node:fs';
-import { readdir, readFile, realpath, rm } from 'node:fs/promises';
+import { readFile, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pause, pollUntil } from '../../async/waiting.ts';
+import { findPostgresFolders } from '../../runtime/platform.mjs';
 
 export interface Postmaster {
   readonly pid: number;
@@ -25,24 +25,14 @@ export async function findPostmaster(cluster: string): Promise<Postmaster | null
   return { pid, port, status };
 }
 
-/**
- * A zombie has no working directory. An operator's shell may have the same working directory, so
- * the name is checked too.
- */
+/** Whether the process is a PostgreSQL that works in the folder. */
 async function servesOn(pid: number, cluster: string): Promise<boolean> {
-  const cwd = workingDirectory(pid);
-  if (cwd === null || cwd !== (await realpath(cluster).catch(() => null))) return false;
-  const name = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '');
-  return name === 'postgres\n';
+  const [folders, folder] = await Promise.all([findPostgresFolders(pid), realFolder(cluster)]);
+  return folder !== null && folders.get(pid) === folder;
 }
 
-/** Null for a dead process. Synchronous, because the kernel answers from memory. */
-export function workingDirectory(pid: number): string | null {
-  try {
-    return readlinkSync(`/proc/${pid}/cwd`);
-  } catch {
-    return null;
-  }
+function realFolder(cluster: string): Promise<string | null> {
+  return realpath(cluster).catch(() => null);
 }
 
 /**
@@ -60,9 +50,8 @@ export async function clearKilledServer(cluster: string, graceMs = 5_000): Promi
 }
 
 export async function findServerProcesses(cluster: string): Promise<number[]> {
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
-  const inside = await Promise.all(pids.map((pid) => servesOn(pid, cluster)));
-  return pids.filter((_, index) => inside[index] === true);
+  const [folders, folder] = await Promise.all([findPostgresFolders(), realFolder(cluster)]);
+  return [...folders].filter(([, inside]) => inside === folder).map(([pid]) => pid);
 }
 
 /**

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
+import { postgresLocale } from '../../runtime/platform.mjs';
 
 /** Without the environment of the hub: a PGDATA or PGPORT there would change the server. */
 export const toolEnvironment = {
   PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
-  LC_ALL: 'C.UTF-8',
+  LC_ALL: postgresLocale.environment,
   TZ: 'UTC',
 };
 

@@ -1,6 +1,7 @@
 import { pause } from '../../async/waiting.ts';
 import type { Logger } from '../../observability/logger.ts';
-import { findPostmaster, workingDirectory } from './postmaster.ts';
+import { signOfLife } from '../../runtime/platform.mjs';
+import { findPostmaster } from './postmaster.ts';
 
 export interface SupervisionOptions {
   readonly cluster: string;
@@ -25,14 +26,14 @@ export function superviseServer({
   onLost,
 }: SupervisionOptions): () => Promise<void> {
   const stopping = new AbortController();
-  let found: { readonly pid: number; readonly cwd: string } | null = null;
+  let found: { readonly pid: number; readonly sign: string } | null = null;
 
   /** The check of the known process takes a single system call. */
   async function runs(): Promise<boolean> {
-    if (found !== null && workingDirectory(found.pid) === found.cwd) return true;
+    if (found !== null && signOfLife(found.pid) === found.sign) return true;
     const server = await findPostmaster(cluster);
-    const cwd = server === null ? null : workingDirectory(server.pid);
-    found = server === null || cwd === null ? null : { pid: server.pid, cwd };
+    const sign = server === null ? null : signOfLife(server.pid);
+    found = server === null || sign === null ? null : { pid: server.pid, sign };
     return server !== null;
   }
 

