@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { exampleCompetitionId } from '../domain/competition.ts';
 import { HubError } from './hub-error.ts';
 import { openScriptedHub, unauthorizedReply } from './testing/scripted-hub.ts';
 
@@ -34,6 +35,12 @@ test.each(['..', '', 'a/b', 'a?b', 'é'])('sends no request for the invalid id %
   const hub = await openScriptedHub([]);
   await expect(hub.client().get('/accounts/{id}', { id })).rejects.toMatchObject({ code: 'not_found' });
   expect(hub.ended.aborted).toBe(false);
+});
+
+test('the id of a competition, which has hyphens, is a part of a path', async () => {
+  const hub = await openScriptedHub([{}]);
+  await hub.client().get('/competitions/{id}', { id: exampleCompetitionId });
+  expect(hub.asked).toEqual([`/competitions/${exampleCompetitionId}`]);
 });
 
 test('a chat id is one part of a path, whatever it contains', async () => {

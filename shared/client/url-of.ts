@@ -1,6 +1,7 @@
 import { HubError } from './hub-error.ts';
 
-const accountId = /^[0-9A-Za-z]{1,64}$/;
+/** Ids of accounts, and of competitions, which have hyphens. */
+const legalId = /^[0-9A-Za-z-]{1,64}$/;
 const times = new Set(['from', 'to', 'since']);
 
 /** @throws HubError `not_found` for a text that is no id: `..` would lead to another operation */
@@ -8,7 +9,7 @@ export function urlOf(baseUrl: string, path: string, parameters: Readonly<Record
   const { id, chat_id: chatId, ...query } = parameters;
   const filled = path
     .replace('{id}', () => {
-      if (typeof id === 'string' && accountId.test(id)) return id;
+      if (typeof id === 'string' && legalId.test(id)) return id;
       throw new HubError('not_found', 'Account not found.', { status: 404 });
     })
     .replace('{chat_id}', () => segmentOf(String(chatId)));
