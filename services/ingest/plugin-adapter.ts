@@ -22,6 +22,8 @@ export interface Plugin<R extends PluginReport = PluginReport> {
   readonly source: string;
   /** The name that players know. */
   readonly title: string;
+  /** The contents of its reports, in words of a player, without a full stop. */
+  readonly sends?: string;
   readonly paths: readonly PluginPath[];
   /** For a plugin that sends its version. */
   readonly version?: {

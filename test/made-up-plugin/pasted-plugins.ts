@@ -8,6 +8,7 @@ export const rambler: typeof wayfarer = {
   ...wayfarer,
   source: 'rambler',
   title: 'Rambler',
+  sends: 'walks and places',
   paths: [{ name: 'rambler_walk', url: '/rambler/:token/walk', kind: 'report' }],
   pasted: {
     option: 'rambler',

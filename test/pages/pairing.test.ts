@@ -95,12 +95,15 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     expect(await inaccessibleInThemes(page)).toEqual([]);
   });
 
-  test('the changes in a plugin come before the address, and the address contains the choices', async () => {
+  test('the address of a plugin comes before its changes and choices, and contains the choices', async () => {
     const page = await visitNew('Choosing', 390);
     await begin(page, 'Chooser');
     const shown = settingsOf(page, 'Chooser');
     const words = (await shown.innerText()).replaceAll(/\s+/g, ' ');
-    expect(words.indexOf('Chooser walks faster.')).toBeLessThan(words.indexOf('The address:'));
+    const places = ['The address:', 'Paste the address into Settings.', 'Chooser walks faster.', 'Hills'];
+    const found = places.map((text) => words.indexOf(text));
+    expect(found).toEqual(found.toSorted((one, other) => one - other));
+    expect(found).not.toContain(-1);
     const choice = shown.getByRole('checkbox', { name: 'Hills', checked: false });
     expect(await choice.getAttribute('aria-describedby')).not.toBeNull();
     const address = () => shown.locator('code').first().textContent();
@@ -128,6 +131,9 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const page = await visitNew('Coded');
     const { byCode } = pairingPluginsOf(registeredPlugins);
     await page.getByRole('radio', { name: byCode.join(' or '), checked: true }).waitFor();
+    const recommended = page.getByRole('paragraph').filter({ hasText: 'Recommended' });
+    expect(await recommended.textContent()).toContain('Sends place and trail');
+    await page.getByText('Sends walks and places.').waitFor();
     await page.getByRole('button', { name: 'Pair a plugin' }).click();
     await page.locator('.pairing-code').waitFor();
     await page.getByText(`Open the panel of ${byCode.join(' or ')}`).waitFor();

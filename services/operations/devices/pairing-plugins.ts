@@ -15,6 +15,8 @@ export interface PairingPlugins {
   /** Titles of plugins that take a pairing code. */
   readonly byCode: readonly string[];
   readonly pasted: readonly PastedPlugin[];
+  /** The contents of reports in words, by the title of the plugin. */
+  readonly sends: Readonly<Record<string, string>>;
 }
 
 const titles = new Map(registeredPlugins.map(({ source, title }) => [source, title]));
@@ -38,6 +40,7 @@ export function pairingPluginsOf(plugins: readonly KnownPlugin[] = registeredPlu
       const { source, title, pasted } = plugin;
       return pasted ? [{ ...pasted, source, title, firstReport: firstReportOf(plugin) }] : [];
     }),
+    sends: Object.fromEntries(plugins.flatMap(({ title, sends }) => (sends ? [[title, sends]] : []))),
   };
 }
 

@@ -43,6 +43,8 @@ const retriesEndAfterSeconds = 14;
 export const dink: Plugin<DinkReport> = {
   source: 'dink',
   title: 'Dink',
+  sends:
+    'drops, deaths, levels, collection log, quests, diaries, combat tasks and pets; at logins skills and counters; no place, no gear',
   fills: [
     'skills',
     'drops',

@@ -57,6 +57,7 @@ const notTaken: AnsweredMessage = { kinds: [], pluginVersion: null, unknownSkill
 export const discordNotifiers: Plugin<DiscordReport> = {
   source: 'discord-notifiers',
   title: 'Discord notifiers',
+  sends: 'what it posts to Discord: drops, levels, deaths, pets and collection log, as text',
   fills: ['drops', 'collection log', 'pets'],
   paths: [reports],
   // Raid Shamer sends a form without JSON.

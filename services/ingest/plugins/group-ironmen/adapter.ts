@@ -35,6 +35,7 @@ const update: ReportPath = {
 export const groupIronmen: Plugin<MemberReport> = {
   source: 'gim',
   title,
+  sends: 'place, health, skills, gear, inventory, bank, quests and collection log; no drops, no deaths',
   fills: ['skills', 'gear', 'inventory', 'collection log', 'quests', 'bank'],
   paths: [membership, update],
   messageKinds: groupMessageKinds,

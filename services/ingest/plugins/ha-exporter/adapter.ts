@@ -50,6 +50,8 @@ const pair: PairingPath = {
 export const haExporter: Plugin<HaReport> = {
   source: 'ha',
   title,
+  sends:
+    'place and trail, health, skills, gear and inventory; drops, deaths, levels, collection log, diaries and combat tasks',
   fills: ['skills', 'gear', 'inventory', 'drops', 'collection log'],
   paths: [pair, events],
   canTeachGame: true,

@@ -45,6 +45,7 @@ function notTaken(kinds: readonly string[] = []): Answer {
 export const rseyeConnector: Plugin<StateReport> = {
   source: 'rseye',
   title,
+  sends: 'place, health, skills, gear, inventory and bank; drops, deaths and finished quests',
   canReportOtherCharacters: true,
   fills: ['skills', 'gear', 'inventory', 'drops', 'quests', 'bank'],
   paths: [updates],

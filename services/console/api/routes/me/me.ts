@@ -40,6 +40,7 @@ export const ownPageRoute = defineConsoleRoute({
         default_sharing: completeSharing(member.defaultSharing ?? defaultSharing),
         plugins: {
           by_code: plugins.byCode,
+          sends: plugins.sends,
           pasted: plugins.pasted.map(({ option, title }) => ({ option, title })),
         },
         devices: await describeDevices(operations, directory, listOwnDevices(directory, memberId)),

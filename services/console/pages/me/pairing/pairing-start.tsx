@@ -1,4 +1,4 @@
-import { type RefCallback, useState } from 'react';
+import { type RefCallback, useId, useState } from 'react';
 import type { Category } from '../../../../../shared/domain/category.ts';
 import { CommandResult } from '../../commands/command-result.tsx';
 import { useCommand } from '../../commands/use-command.ts';
@@ -119,16 +119,33 @@ interface PluginChoiceProps {
 }
 
 /** Plugins with a code are one choice, because they share the code. */
-function PluginChoice({ plugins: { by_code: byCode, pasted }, chosen, onChoose }: PluginChoiceProps) {
-  const choices = [...(byCode.length > 0 ? [{ option: null, title: byCode.join(' or ') }] : []), ...pasted];
+function PluginChoice({ plugins, chosen, onChoose }: PluginChoiceProps) {
+  const { by_code: byCode, pasted, sends } = plugins;
+  const id = useId();
+  const choices = [
+    ...(byCode.length > 0 ? [{ option: null, title: byCode.join(' or '), titles: byCode }] : []),
+    ...pasted.map(({ option, title }) => ({ option, title, titles: [title] })),
+  ];
   return (
-    <fieldset className="choice-list">
+    <fieldset className="choice-list pairing-choices">
       <legend>Which plugin</legend>
-      {choices.map(({ option, title }) => (
-        <label key={option}>
-          <input type="radio" name="plugin" checked={option === chosen} onChange={() => onChoose(option)} />
-          {title}
-        </label>
+      {choices.map(({ option, title, titles }) => (
+        <div key={option}>
+          <label>
+            <input
+              type="radio"
+              name="plugin"
+              checked={option === chosen}
+              aria-describedby={`${id}-${option}`}
+              onChange={() => onChoose(option)}
+            />
+            {title}
+          </label>
+          <p id={`${id}-${option}`} className="dim small">
+            {option === null && <strong>Recommended: a code is enough. </strong>}
+            {titles.map((each) => sends[each] !== undefined && `Sends ${sends[each]}. `)}
+          </p>
+        </div>
       ))}
     </fieldset>
   );

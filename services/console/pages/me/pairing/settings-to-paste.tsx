@@ -12,7 +12,7 @@ interface Props {
   readonly onChoose: (chosen: readonly string[]) => void;
 }
 
-/** The changes and the choices come before the address. */
+/** The address comes first. */
 export function SettingsToPaste({ made, chosen, onChoose }: Props) {
   const { title, url, token, changes, steps, other_way: otherWay } = made;
   // Focus on the whole section would scroll a narrow window to the middle of the section.
@@ -23,12 +23,13 @@ export function SettingsToPaste({ made, chosen, onChoose }: Props) {
       <p ref={beginning} tabIndex={-1}>
         The settings for <strong>{title}</strong> are shown only now. Everybody who has them can report as
         you. If they get lost, revoke the plugin below and create new settings.
+        {changes.length > 0 && ` The address changes settings of ${title}, which are listed below.`}
       </p>
-      {changes.length > 0 && <Changes title={title} changes={changes} />}
-      <Choices choices={made.choices} chosen={chosen} onChoose={onChoose} />
       {shown.url && <Field name="address" text={url} />}
       {shown.token && <Field name="token" text={token} />}
       <PastedSteps steps={steps} made={made} />
+      {changes.length > 0 && <Changes title={title} changes={changes} />}
+      <Choices choices={made.choices} chosen={chosen} onChoose={onChoose} />
       {otherWay !== null && (
         <>
           <h3>{otherWay.title}</h3>
@@ -42,7 +43,7 @@ export function SettingsToPaste({ made, chosen, onChoose }: Props) {
 function Changes({ title, changes }: Pick<NewDeviceToken, 'title' | 'changes'>) {
   return (
     <>
-      <h3>Before you paste: the changes in {title}</h3>
+      <h3>The address changes these settings of {title}</h3>
       <ul className="pairing-changes">
         {changes.map((change) => (
           <li key={change}>{change}</li>
@@ -64,7 +65,7 @@ function Choices({
     onChoose(names.filter((each) => (each === name ? isChosen : chosen.includes(each))));
   return (
     <fieldset className="choice-list pairing-choices">
-      <legend>Choices, which change the address</legend>
+      <legend>Choices, which change the address above: copy it after you choose</legend>
       {choices.map(({ name, label, effect }) => (
         <div key={name}>
           <label>
