@@ -6,6 +6,8 @@ export const pagePaths = {
   account: '/accounts/:id',
   events: '/events',
   leaderboards: '/leaderboards',
+  competitions: '/competitions',
+  competition: '/competitions/:id',
   compare: '/compare',
   items: '/items',
   signIn: '/sign-in',

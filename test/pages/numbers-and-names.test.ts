@@ -7,6 +7,12 @@ import { focused, inaccessibleInThemes, pixelsBeyondEdge, type VisitOptions } fr
 
 const chromium = findChromium();
 
+const exampleCompetition = {
+  ...{ id: '00000000-0000-4000-8000-000000000031', title: 'Slayer week', state: 'ended' },
+  metric: { kind: 'xp', name: 'Slayer' },
+  ...{ from: '2026-09-07T00:00:00.000Z', to: '2026-09-14T00:00:00.000Z' },
+};
+
 describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
   const opened = onceAFile(() => openGuildPages(chromium ?? ''));
   const visit = async (path: string, options: Partial<VisitOptions> = {}) =>
@@ -52,18 +58,17 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
   test('the comparison shows the same gains of young accounts in a long range as the leaderboards', async () => {
     const young = `${accounts.wide},${accounts.marked}`;
     const page = await visit(`/compare?accounts=${young}&span=year`);
-    const gained = page.locator('.compared').getByTitle('199,999,999 xp');
-    await page.locator('.compared li').nth(1).waitFor();
+    const gained = page.getByRole('row', { name: 'Overall' }).getByTitle('199,999,999 xp');
     await expect.poll(() => gained.count()).toBe(2);
     await page.goto(`${opened().hub.url}/leaderboards?period=year`);
-    const board = page.getByRole('region', { name: 'Overall' });
+    const board = page.getByRole('region', { name: 'Overall xp gained' });
     await expect.poll(() => board.getByTitle('199,999,999 xp').count()).toBe(2);
   });
 
   test('while the hub is away, the page does not show the numbers of another period for the chosen period', async () => {
     const page = await visit('/leaderboards');
-    const gains = page.getByRole('region', { name: 'Xp gained' });
-    const entries = gains.getByRole('listitem');
+    const gains = page.getByRole('region', { name: 'Overall xp gained' });
+    const entries = gains.locator('tbody tr');
     await entries.first().waitFor();
     const away = gains.getByText('The hub does not answer');
     await page.route('**/leaderboards/**', (route) => route.abort());
@@ -91,22 +96,21 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByRole('heading', { name: '4 online' }).waitFor();
     await page.evaluate("dispatchEvent(new Event('offline'))");
     await page.getByRole('link', { name: 'Leaderboards' }).click();
-    await page.getByRole('region', { name: 'Xp gained' }).getByRole('listitem').first().waitFor();
+    await page.getByRole('region', { name: 'Overall xp gained' }).getByRole('row').nth(1).waitFor();
   });
 
   test('a name that is written from right to left does not move the text after it', async () => {
     const page = await visit('/');
-    await page.route('**/leaderboards/loot?*', async (route) => {
-      const answer = await route.fetch();
-      const body = await answer.json();
-      for (const { event } of body.data.entries) event.account.name = '\u05e7\u05d5\u05d9\u05dc\u05d5\u05df';
-      await route.fulfill({ response: answer, json: body });
+    await page.route('**/api/v1/competitions', async (route) => {
+      const team = { name: '\u05e7\u05d5\u05d9\u05dc\u05d5\u05df', accounts: [] };
+      const ended = { ...exampleCompetition, teams: [team] };
+      await route.fulfill({ json: { data: { competitions: [ended] }, meta: {} } });
     });
-    await page.goto(`${opened().hub.url}/leaderboards?period=week`);
-    await page.locator('.drop-who').first().waitFor();
+    await page.goto(`${opened().hub.url}/competitions`);
+    await page.locator('.competition').first().waitFor();
     const sides = `(() => {
-      const [name, time] = ['a', 'time'].map((part) => document.querySelector('.drop-who ' + part).getBoundingClientRect());
-      return [name.right, time.left];
+      const line = document.querySelector('.competition');
+      return [line.querySelectorAll('bdi')[2].getBoundingClientRect().right, line.querySelector('time').getBoundingClientRect().left];
     })()`;
     const [nameEnds = 0, timeBegins = 0] = await page.evaluate<readonly number[]>(sides);
     expect(nameEnds).toBeLessThan(timeBegins);

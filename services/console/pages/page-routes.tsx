@@ -15,6 +15,12 @@ const EventsPage = lazyPage(async () => (await import('./events/events-page.tsx'
 const LeaderboardsPage = lazyPage(
   async () => (await import('./leaderboards/leaderboards-page.tsx')).LeaderboardsPage,
 );
+const CompetitionsPage = lazyPage(
+  async () => (await import('./competitions/competitions-page.tsx')).CompetitionsPage,
+);
+const CompetitionPage = lazyPage(
+  async () => (await import('./competitions/competition-page.tsx')).CompetitionPage,
+);
 const ItemsPage = lazyPage(async () => (await import('./items/items-page.tsx')).ItemsPage);
 const ComparePage = lazyPage(async () => (await import('./compare/compare-page.tsx')).ComparePage);
 const OwnPage = lazyPage(async () => (await import('./me/own-page.tsx')).OwnPage);
@@ -41,6 +47,8 @@ export function PageRoutes() {
           <Route path={`${pagePaths.account}/:tab?`} element={<AccountPage />} />
           <Route path={pagePaths.events} element={<EventsPage />} />
           <Route path={pagePaths.leaderboards} element={<LeaderboardsPage />} />
+          <Route path={pagePaths.competitions} element={<CompetitionsPage />} />
+          <Route path={pagePaths.competition} element={<CompetitionPage />} />
           <Route path={pagePaths.items} element={<ItemsPage />} />
           <Route path={pagePaths.compare} element={<ComparePage />} />
           <Route path={pagePaths.me} element={own} />

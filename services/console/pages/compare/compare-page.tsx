@@ -1,23 +1,24 @@
-import { Fragment, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { HubClient } from '../../../../shared/client/open-client.ts';
 import { overall, skills } from '../../../../shared/domain/skill.ts';
 import { useTitle } from '../browser/use-title.ts';
 import { Chart } from '../common/chart/chart.tsx';
 import { SegmentedControl } from '../common/fields/segmented-control.tsx';
 import { AnswerPanel } from '../common/panel/answer-panel.tsx';
-import { Panel } from '../common/panel/panel.tsx';
+import { Loading, Panel } from '../common/panel/panel.tsx';
 import { periodMs, periods } from '../common/period.ts';
+import { SkillPicker } from '../common/skills/skill-picker.tsx';
 import { isolateName } from '../common/text/account-name.ts';
-import { Amount } from '../common/text/amount.tsx';
 import { countText } from '../common/text/format.ts';
-import { Name } from '../common/text/isolated-name.tsx';
+import { Names } from '../common/text/isolated-name.tsx';
 import { useHubAnswer } from '../read-api/use-hub-answer.ts';
 import { useCanRead } from '../read-api/use-key-rights.ts';
 import { useAccounts, useIsLoaded } from '../read-api/use-read-api.ts';
-import { useReadableAccounts } from '../read-api/use-readable-accounts.ts';
+import { useOwnAccounts, useReadableAccounts } from '../read-api/use-readable-accounts.ts';
 import { useAddressChoice, useAddressIds, useAddressValue } from '../state/use-address-value.ts';
 import { AccountPicker } from './account-picker.tsx';
 import { type ComparedXp, gainedPoints } from './gained-points.ts';
+import { type ComparedGains, SkillTable } from './skill-table.tsx';
 import './compare.css';
 
 const comparedMax = 6;
@@ -27,7 +28,9 @@ const allSkills = [overall, ...skills] as const;
 
 export function ComparePage() {
   useTitle('Compare');
-  const [ids, setIds] = useAddressIds('accounts', comparedMax);
+  const [given, setIds] = useAddressIds('accounts', comparedMax);
+  const suggested = useSuggestedAccounts(given.length === 0);
+  const ids = given.length > 0 ? given : (suggested ?? []);
   const [skillName, setSkill] = useAddressValue('skill', overall);
   const [span, setSpan] = useAddressChoice('span', periods, 'week');
   const [measure, setMeasure] = useAddressChoice('measure', measures);
@@ -46,19 +49,18 @@ export function ComparePage() {
     <main id="content" className="page compare">
       <div className="row wrap">
         <h1 className="grow">Compare</h1>
-        <select aria-label="Skill" value={skill} onChange={({ target }) => setSkill(target.value)}>
-          {allSkills.map((name) => (
-            <option key={name}>{name}</option>
-          ))}
-        </select>
+        <SkillPicker chosen={skill} onChoose={setSkill} />
         <SegmentedControl label="Range" choices={periods} chosen={span} onChoose={setSpan} />
         <SegmentedControl label="Measure" choices={measures} chosen={measure} onChoose={setMeasure} />
       </div>
-      <AccountPicker ids={ids} drawn={readable} max={comparedMax} onChange={setIds} />
-      {ids.length < comparedMin ? (
+      {suggested !== null && <AccountPicker ids={ids} drawn={readable} max={comparedMax} onChange={setIds} />}
+      {suggested === null ? (
+        <Loading />
+      ) : ids.length < comparedMin ? (
         <Panel title={skill}>
           <p className="notice">
-            Choose two to six players above. One chart then shows their xp in one skill.
+            Choose two to six players above. One chart then shows their xp in one skill, and a table shows all
+            skills.
           </p>
         </Panel>
       ) : (
@@ -66,6 +68,12 @@ export function ComparePage() {
           {(accounts) => (
             <>
               <Compared accounts={accounts} isGained={measure === 'gained'} skill={skill} />
+              <SkillTable
+                accounts={accounts}
+                isGained={measure === 'gained'}
+                chosen={skill}
+                onChoose={setSkill}
+              />
               <ExcludedAccounts ids={ids.filter((id) => !readable.includes(id))} />
             </>
           )}
@@ -73,6 +81,26 @@ export function ComparePage() {
       )}
     </main>
   );
+}
+
+const gainersMax = 4;
+
+/**
+ * The own account with the highest total level, and the top gainers of the week. Null until the hub
+ * has answered.
+ */
+function useSuggestedAccounts(enabled: boolean): readonly string[] | null {
+  const [own] = useOwnAccounts();
+  const wanted = { period: 'week', skill: overall, limit: gainersMax } as const;
+  const { body, error } = useHubAnswer(
+    'top gainers',
+    wanted,
+    (client, signal) => client.get('/leaderboards/gains', wanted, signal),
+    { enabled },
+  );
+  if (enabled && body === undefined && error === null) return null;
+  const gainers = body?.data.leaderboards[0]?.entries.map(({ account }) => account.id) ?? [];
+  return [...new Set([...(own === undefined ? [] : [own]), ...gainers])].slice(0, gainersMax);
 }
 
 interface Wanted {
@@ -89,15 +117,23 @@ async function askCompared(
   client: HubClient,
   { ids, skill, from }: Wanted,
   signal: AbortSignal,
-): Promise<readonly ComparedXp[]> {
+): Promise<readonly (ComparedXp & ComparedGains)[]> {
   const [{ data }, ...gains] = await Promise.all([
     client.get('/xp', { accounts: ids, skills: [skill], from }, signal),
     ...ids.map((id) => client.get('/accounts/{id}/gains', { id, from }, signal)),
   ]);
   return data.accounts.map(({ account, resolution, series }) => {
     const points = series[0]?.points ?? [];
-    const gain = gains[ids.indexOf(account.id)]?.data.gains.find((each) => each.skill === skill)?.xp ?? 0;
-    return { account, resolution, gain, points: points.map(([at, xp]) => [Date.parse(at), xp] as const) };
+    const ofAccount = gains[ids.indexOf(account.id)]?.data.gains ?? [];
+    const bySkill = new Map(ofAccount.map((each) => [each.skill, each.xp]));
+    const gain = bySkill.get(skill) ?? 0;
+    return {
+      account,
+      resolution,
+      gain,
+      gains: bySkill,
+      points: points.map(([at, xp]) => [Date.parse(at), xp] as const),
+    };
   });
 }
 
@@ -120,27 +156,12 @@ function Compared({ accounts, isGained, skill }: ComparedProps) {
     return <p className="notice">These players have no xp in {skill} in this range.</p>;
   }
   return (
-    <>
-      <Chart
-        series={series}
-        label={`${skill} xp of ${countText(accounts.length, 'player')} over time`}
-        shape="steps"
-        height={360}
-      />
-      <ul className="compared">
-        {accounts.map(({ account: { id, name }, points, gain }) => (
-          <li key={id} className="row">
-            <span className="grow clip">
-              <Name of={name} />
-            </span>
-            <Amount value={gain} unit="xp" hasPlusSign />
-            <span className="dim">
-              of <Amount value={points.at(-1)?.[1] ?? 0} unit="xp" />
-            </span>
-          </li>
-        ))}
-      </ul>
-    </>
+    <Chart
+      series={series}
+      label={`${skill} xp of ${countText(accounts.length, 'player')} over time`}
+      shape="steps"
+      height={360}
+    />
   );
 }
 
@@ -151,12 +172,7 @@ function ExcludedAccounts({ ids }: { readonly ids: readonly string[] }) {
     <div className="notice">
       <p>
         Not in the chart, since their <code>stats</code> cannot be read here:{' '}
-        {ids.map((id, index) => (
-          <Fragment key={id}>
-            {index > 0 && ', '}
-            <Name of={accounts.get(id)?.name ?? id} />
-          </Fragment>
-        ))}
+        <Names of={ids.map((id) => accounts.get(id)?.name ?? id)} />
       </p>
     </div>
   );

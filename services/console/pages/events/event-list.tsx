@@ -4,8 +4,10 @@ import type { HubEvent } from '../../../../shared/client/api.ts';
 import { pagePaths } from '../../page-paths.ts';
 import { EventLine } from '../common/events/event-line.tsx';
 import { findNearestPlace } from '../common/named-places.ts';
-import { exactAmount, exactTime } from '../common/text/format.ts';
+import { dayTitle, exactAmount, exactTime } from '../common/text/format.ts';
+import { useNow } from '../common/text/time-ago.tsx';
 import { findEventPlace } from '../map/event-marker.ts';
+import { groupEvents } from './group-events.ts';
 
 interface Props {
   readonly events: readonly HubEvent[];
@@ -22,6 +24,7 @@ const shownAtFirst = 100;
 
 /** Shows events in parts, because browsers lay out long lists slowly. */
 export function EventList({ events, marked, onOlder, isBusy = false, whenEmpty, onAll }: Props) {
+  const now = useNow();
   const [max, setMax] = useState(shownAtFirst);
   const [hasPressed, setHasPressed] = useState(false);
   const hasHidden = events.length > max;
@@ -45,11 +48,16 @@ export function EventList({ events, marked, onOlder, isBusy = false, whenEmpty, 
           )}
         </div>
       )}
-      <ul>
-        {events.slice(0, max).map((event) => (
-          <EventLine key={event.id} event={event} isMarked={event.id === marked} />
-        ))}
-      </ul>
+      {groupEvents(events.slice(0, max)).map(({ at, groups }) => (
+        <section key={at} aria-label={dayTitle(at, now)}>
+          <h3 className="event-day">{dayTitle(at, now)}</h3>
+          <ul>
+            {groups.map(({ event, ids }) => (
+              <EventLine key={event.id} event={event} count={ids.length} isMarked={ids.includes(marked)} />
+            ))}
+          </ul>
+        </section>
+      ))}
       {events
         .slice(0, max)
         .map((event) => (event.id === marked ? <EventDetails key={event.id} event={event} /> : null))}

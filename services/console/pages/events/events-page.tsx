@@ -1,6 +1,7 @@
 import { useTitle } from '../browser/use-title.ts';
 import { emptyFeedFilter, type FeedFilter, leastValues } from '../common/events/event-filter.ts';
 import { EventFilterForm } from '../common/events/event-filter-form.tsx';
+import { SearchField } from '../common/fields/search-field.tsx';
 import { AnswerPanel } from '../common/panel/answer-panel.tsx';
 import { useCanRead } from '../read-api/use-key-rights.ts';
 import { useAccount, useAccounts } from '../read-api/use-read-api.ts';
@@ -18,53 +19,61 @@ export function EventsPage() {
   const [least, setLeast] = useAddressValue('worth', '0');
   const [from, setFrom] = useAddressValue('from', '');
   const [to, setTo] = useAddressValue('to', '');
+  const [items, setItems] = useAddressValue('item', '');
+  const [sources, setSources] = useAddressValue('source', '');
   const [marked] = useAddressValue('event', '');
   const chosen = useAccount(account);
   const canRead = useCanRead('events') && chosen?.categories.includes('events') !== false;
-  const missing = canRead ? undefined : 'events';
   const filter: FeedFilter = {
     types: types.split(',').filter((type) => type !== ''),
     leastValue: leastValues.find((value) => String(value) === least) ?? 0,
   };
-  const range = parseEventRange(from, to);
-  const newest = useNewestEvents({ filter, account }, canRead && range === null);
-  const ofRange = useRangeEvents({ filter, account }, canRead ? range : null);
-  const changeFilter = (next: FeedFilter) => {
-    setTypes(next.types.join());
-    setLeast(String(next.leastValue));
+  const selection = { filter, account, items, sources };
+  const isSought = items !== '' || sources !== '';
+  // A sought event may be old: an answer about the newest events may end before it.
+  const range = parseEventRange(from, to) ?? (isSought ? { from: 0, to: undefined } : null);
+  const newest = useNewestEvents(selection, canRead && range === null, setTo);
+  const ofRange = useRangeEvents(selection, canRead ? range : null);
+  const asked = range === null ? newest : ofRange;
+  const changeFilter = ({ types: chosenTypes, leastValue }: FeedFilter) => {
+    setTypes(chosenTypes.join());
+    setLeast(String(leastValue));
   };
-  const isFiltered = account !== '' || types !== '' || filter.leastValue > 0;
+  const isFiltered = isSought || account !== '' || types !== '' || filter.leastValue > 0;
   const showAll = () => {
     setAccount('');
+    setItems('');
+    setSources('');
     changeFilter(emptyFeedFilter);
   };
-  const shown = { marked, onAll: isFiltered ? showAll : null };
   return (
     <main id="content" className="page events-page">
       <div className="row wrap">
         <h1 className="grow">Events</h1>
         <AccountChoice chosen={account} onChoose={setAccount} />
       </div>
-      <RangeForm from={from} to={to} onFrom={setFrom} onTo={setTo} />
+      <div className="row wrap">
+        <SearchField label="Item" value={items} onSearch={setItems} />
+        <SearchField label="Source" value={sources} onSearch={setSources} />
+        <RangeForm from={from} to={to} onFrom={setFrom} onTo={setTo} whole="Newest" />
+      </div>
       <EventFilterForm filter={filter} onChange={changeFilter} />
-      {range === null ? (
-        <AnswerPanel title="Newest first" asked={newest} missing={missing}>
-          {({ events, wholeSince }) => (
-            <EventList
-              {...shown}
-              events={events}
-              onOlder={wholeSince === null ? null : () => setTo(wholeSince)}
-              whenEmpty={textWhenEmpty(isFiltered)}
-            />
-          )}
-        </AnswerPanel>
-      ) : (
-        <AnswerPanel title="Events of this time, newest first" asked={ofRange} missing={missing}>
-          {(pages) => (
-            <EventList {...shown} {...pages} whenEmpty={textWhenEmptyRange(pages.onOlder !== null)} />
-          )}
-        </AnswerPanel>
-      )}
+      <AnswerPanel
+        title={from === '' && to === '' ? 'Newest first' : 'Events of this time, newest first'}
+        asked={asked}
+        missing={canRead ? undefined : 'events'}
+      >
+        {(pages) => (
+          <EventList
+            {...pages}
+            marked={marked}
+            onAll={isFiltered ? showAll : null}
+            whenEmpty={
+              range === null ? textWhenEmpty(isFiltered) : textWhenEmptyRange(pages.onOlder !== null)
+            }
+          />
+        )}
+      </AnswerPanel>
     </main>
   );
 }

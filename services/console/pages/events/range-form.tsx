@@ -7,9 +7,11 @@ interface Props {
   readonly to: string;
   readonly onFrom: (from: string) => void;
   readonly onTo: (to: string) => void;
+  /** The text of the button that clears both ends. */
+  readonly whole: string;
 }
 
-export function RangeForm({ from, to, onFrom, onTo }: Props) {
+export function RangeForm({ from, to, onFrom, onTo, whole }: Props) {
   return (
     <fieldset className="event-range row wrap small">
       <legend className="hidden-text">Range of time</legend>
@@ -24,7 +26,7 @@ export function RangeForm({ from, to, onFrom, onTo }: Props) {
             onTo('');
           }}
         >
-          Newest
+          {whole}
         </button>
       )}
     </fieldset>

@@ -20,6 +20,9 @@ export interface EventSelection {
   readonly filter: FeedFilter;
   /** An id, or empty for all. */
   readonly account: string;
+  /** Names or ids with commas between them, or empty for all. */
+  readonly items: string;
+  readonly sources: string;
 }
 
 /** Older events are read as a range. */
@@ -29,26 +32,30 @@ const pageSize = 100;
 /** A page of a range may be empty before the end. One press reads at most this many pages. */
 const pagesAtOnceMax = 5;
 
-export interface NewestEvents {
-  readonly events: readonly HubEvent[];
-  /** ISO-8601; null when `events` are all. No other event happened after this time. */
-  readonly wholeSince: string | null;
-}
-
-export function useNewestEvents(selection: EventSelection, enabled: boolean): AnswerState<NewestEvents> {
+/** @param onOlder receives the time after which the newest events are complete, ISO-8601 */
+export function useNewestEvents(
+  selection: EventSelection,
+  enabled: boolean,
+  onOlder: (to: string) => void,
+): AnswerState<EventPages> {
   const asked = useHubAnswer(
     'events',
     selection,
     (client, signal) => client.get('/events', { limit: newestEventsMax, ...parametersOf(selection) }, signal),
     { enabled, everyMs },
   );
-  return { ...asked, body: asked.body && newestOf(asked.body.data) };
-}
-
-/** @param stored in the order in which the hub stored them */
-function newestOf(stored: readonly HubEvent[]): NewestEvents {
-  const wholeSince = stored.length < newestEventsMax ? null : (stored[0]?.received_at ?? null);
-  return { events: sortByOccurrence(stored.toReversed()), wholeSince };
+  const stored = asked.body?.data;
+  if (stored === undefined) return { ...asked, body: undefined };
+  const wholeSince = stored.length < newestEventsMax ? undefined : stored[0]?.received_at;
+  const events = sortByOccurrence(stored.toReversed());
+  return {
+    ...asked,
+    body: {
+      events,
+      onOlder: wholeSince === undefined ? null : () => onOlder(wholeSince),
+      isBusy: false,
+    },
+  };
 }
 
 /**
@@ -99,8 +106,15 @@ async function askPage(
   }
 }
 
-function parametersOf({ filter: { types, leastValue }, account }: EventSelection): ParametersOf<'/events'> {
+function parametersOf({
+  filter: { types, leastValue },
+  account,
+  items,
+  sources,
+}: EventSelection): ParametersOf<'/events'> {
   return {
+    items: items === '' ? undefined : items.split(','),
+    source: sources === '' ? undefined : sources.split(','),
     types: types.length === 0 ? undefined : types,
     accounts: account === '' ? undefined : [account],
     min_value: leastValue === 0 ? undefined : leastValue,

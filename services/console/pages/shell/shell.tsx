@@ -16,6 +16,7 @@ const links = [
   [pagePaths.live, 'Map'],
   [pagePaths.events, 'Events'],
   [pagePaths.leaderboards, 'Leaderboards'],
+  [pagePaths.competitions, 'Competitions'],
   [pagePaths.compare, 'Compare'],
 ] as const;
 

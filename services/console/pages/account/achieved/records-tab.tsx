@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../../../../shared/client/api.ts';
-import { nameColumn, numberColumn, timeColumn } from '../../common/table/columns.tsx';
+import { nameColumn, numberColumn, skillColumn, timeColumn } from '../../common/table/columns.tsx';
 import { type Column, DataTable } from '../../common/table/data-table.tsx';
 import { Amount } from '../../common/text/amount.tsx';
 import { utcDate } from '../../common/text/format.ts';
@@ -53,7 +53,7 @@ export function RecordsTab({ account }: { readonly account: AccountData }) {
 type OfSkill = readonly [skill: string, records: readonly GainRecord[]];
 
 const recordColumns: readonly Column<OfSkill>[] = [
-  nameColumn('Skill', ([skill]) => skill),
+  skillColumn('Skill', ([skill]) => skill),
   recordColumn('Day', 'day'),
   recordColumn('Week', 'week'),
   recordColumn('Month', 'month'),

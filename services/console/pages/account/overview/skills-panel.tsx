@@ -6,6 +6,7 @@ import {
   xpToNextLevel,
 } from '../../../../../shared/domain/skill.ts';
 import { SegmentedControl } from '../../common/fields/segmented-control.tsx';
+import { SkillGlyph } from '../../common/glyphs/glyph.tsx';
 import { NoCategoryAccess } from '../../common/panel/answer-panel.tsx';
 import { Panel } from '../../common/panel/panel.tsx';
 import { type PeriodName, periodMs, periods } from '../../common/period.ts';
@@ -32,7 +33,9 @@ export function SkillsPanel({ account }: { readonly account: AccountData }) {
       <ul className="skills">
         {skills?.skills.map(({ skill, level, xp }) => (
           <li key={skill} className="skill">
-            <span className="clip">{skill}</span>
+            <span className="clip">
+              <SkillGlyph skill={skill} /> {skill}
+            </span>
             <b className="number">{exactAmount(level)}</b>
             <progress
               aria-label={`${skill}: to the ${skill === overall ? 'highest total' : 'next'} level`}

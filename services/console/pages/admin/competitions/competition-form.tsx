@@ -1,10 +1,12 @@
 import { type FormEvent, type InputHTMLAttributes, useState } from 'react';
 import { competitionKinds, teamsMax } from '../../../../../shared/domain/competition.ts';
+import { overall } from '../../../../../shared/domain/skill.ts';
 import { useFocusOnOpen } from '../../browser/focus.ts';
 import { FormActions } from '../../commands/form-actions.tsx';
 import { useCommand } from '../../commands/use-command.ts';
 import { NameChoice } from '../../common/fields/name-choice.tsx';
 import { SegmentedControl } from '../../common/fields/segmented-control.tsx';
+import { SkillPicker } from '../../common/skills/skill-picker.tsx';
 import { isolateName } from '../../common/text/account-name.ts';
 import { fromLocalField, toLocalField } from '../../events/event-range.ts';
 import type { CompetitionData, GuildAccount } from '../admin-answers.ts';
@@ -20,7 +22,7 @@ export function CompetitionForm({ before, accounts, onEnd }: Props) {
   const command = useCommand<CompetitionData>();
   const form = useFocusOnOpen<HTMLFormElement>();
   const [title, setTitle] = useState(before?.title ?? '');
-  const [metric, setMetric] = useState<Metric>(before?.metric ?? { kind: 'xp', name: 'Overall' });
+  const [metric, setMetric] = useState<Metric>(before?.metric ?? { kind: 'xp', name: overall });
   const [from, setFrom] = useState(before?.from ?? '');
   const [to, setTo] = useState(before?.to ?? '');
   const [teams, setTeams] = useState(() => teamsOf(before));
@@ -84,7 +86,7 @@ export function CompetitionForm({ before, accounts, onEnd }: Props) {
 
 type Metric = CompetitionData['metric'];
 const namesAtFirst: Readonly<Record<Metric['kind'], string | null>> = {
-  xp: 'Overall',
+  xp: overall,
   kills: '',
   drops: null,
 };
@@ -103,12 +105,11 @@ function MetricChoice({ metric: { kind, name }, onChange }: MetricProps) {
         chosen={kind}
         onChoose={(next) => onChange({ kind: next, name: namesAtFirst[next] })}
       />
-      {name !== null && (
-        <Field
-          label={kind === 'xp' ? 'Skill, or Overall' : 'Boss'}
-          value={name}
-          onText={(text) => onChange({ kind, name: text })}
-        />
+      {kind === 'xp' && (
+        <SkillPicker chosen={name ?? overall} onChoose={(skill) => onChange({ kind, name: skill })} />
+      )}
+      {kind === 'kills' && (
+        <Field label="Boss" value={name ?? ''} onText={(text) => onChange({ kind, name: text })} />
       )}
     </>
   );

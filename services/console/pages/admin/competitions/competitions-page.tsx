@@ -1,15 +1,18 @@
 import { useState } from 'react';
+import { Link } from 'react-router';
 import { useTitle } from '../../browser/use-title.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { AnswerPanel } from '../../common/panel/answer-panel.tsx';
 import { DataTable } from '../../common/table/data-table.tsx';
 import { isolateName } from '../../common/text/account-name.ts';
+import { metricText } from '../../common/text/competition-text.ts';
 import { Name, Names } from '../../common/text/isolated-name.tsx';
+import { competitionAddress } from '../../competitions/competition-address.ts';
 import { useConsoleAnswer } from '../../console-api/use-console-answer.ts';
 import type { AccountsAnswer, CompetitionData, CompetitionsAnswer } from '../admin-answers.ts';
 import { CompetitionForm } from './competition-form.tsx';
 
-export function CompetitionsPage() {
+export function AdminCompetitionsPage() {
   useTitle('Competitions');
   const asked = useConsoleAnswer<CompetitionsAnswer>('admin/competitions');
   const accounts =
@@ -35,7 +38,7 @@ export function CompetitionsPage() {
         {({ competitions }) => (
           <>
             <p className="panel-body dim small">
-              The read API has the standings. Each reader sees the accounts whose data they may read.
+              Each member sees the standings of the accounts whose data they may read.
             </p>
             {isNew && <CompetitionForm before={null} accounts={accounts} onEnd={close} />}
             <DataTable
@@ -43,7 +46,14 @@ export function CompetitionsPage() {
               rows={competitions}
               keyOf={({ id }) => id}
               columns={[
-                { title: 'Title', cell: ({ title }) => <Name of={title} /> },
+                {
+                  title: 'Title',
+                  cell: ({ id, title }) => (
+                    <Link to={competitionAddress(id)}>
+                      <Name of={title} />
+                    </Link>
+                  ),
+                },
                 { title: 'Counts', cell: ({ metric }) => <Name of={metricText(metric)} /> },
                 { title: 'From', cell: ({ from }) => timeText(from) },
                 { title: 'To', cell: ({ to }) => timeText(to) },
@@ -93,9 +103,4 @@ const timeFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', tim
 
 function timeText(at: string): string {
   return timeFormat.format(Date.parse(at));
-}
-
-function metricText({ kind, name }: CompetitionData['metric']): string {
-  if (name === null) return 'value of drops';
-  return kind === 'xp' ? `xp of ${name}` : `kills of ${name}`;
 }

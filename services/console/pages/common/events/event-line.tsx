@@ -2,8 +2,11 @@ import { memo } from 'react';
 import { Link } from 'react-router';
 import type { HubEvent } from '../../../../../shared/client/api.ts';
 import { accountAddress } from '../account-address.ts';
+import { SkillGlyph } from '../glyphs/glyph.tsx';
+import { skillPaths } from '../glyphs/glyph-paths.ts';
 import { Amount } from '../text/amount.tsx';
-import { Name, TextWithName } from '../text/isolated-name.tsx';
+import { countText } from '../text/format.ts';
+import { TextWithName } from '../text/isolated-name.tsx';
 import { TimeAgo } from '../text/time-ago.tsx';
 import { eventAddress } from './event-address.ts';
 import { eventSymbol } from './event-symbol.ts';
@@ -11,31 +14,34 @@ import './event-line.css';
 
 interface Props {
   readonly event: HubEvent;
+  /** How many equal events the line stands for. */
+  readonly count?: number;
   readonly isMarked?: boolean;
 }
 
+/** The worth stands next to the sentence. Only the sentence of a death says that it was lost. */
+const worthInLine = / \([\d.]+[KMB]?\)(?= from |$)/;
+
 /** The text comes from the hub or a player, and is never HTML. */
-export const EventLine = memo(function EventLine({ event, isMarked = false }: Props) {
-  const { id, type, account, value_gp, occurred_at, line, special_world } = event;
+export const EventLine = memo(function EventLine({ event, count = 1, isMarked = false }: Props) {
+  const { id, type, account, value_gp, occurred_at, special_world } = event;
   // Untradable items have the worth 0.
-  const worth = value_gp === 0 ? null : value_gp;
+  const worth = value_gp === 0 || type === 'death' ? null : value_gp;
   const kind = type === 'death' ? 'death' : worth === null ? '' : 'worthy';
+  const line = worth === null ? event.line : event.line.replace(worthInLine, '');
   return (
     <li className={isMarked ? 'event-line marked' : 'event-line'} id={`event-${id}`}>
       <span className={`event-sign ${kind}`} aria-hidden="true">
-        {eventSymbol(type)}
+        {skillPaths.has(event.skill ?? '') ? <SkillGlyph skill={event.skill} /> : eventSymbol(type)}
       </span>
       <span className="event-text">
-        <TextWithName text={line} name={account.name} />
+        <TextWithName text={line} name={account.name} to={accountAddress(account.id)} />
+        {count > 1 && <strong> {countText(count, 'time')}</strong>}
       </span>
-      <span className="number">{worth !== null && <Amount value={worth} unit="gp" />}</span>
+      <span className="number">{worth !== null && <Amount value={worth * count} unit="gp" />}</span>
       <span className="event-when">
         <Link to={eventAddress(id, occurred_at)}>
           <TimeAgo at={occurred_at} />
-        </Link>{' '}
-        ·{' '}
-        <Link to={accountAddress(account.id)}>
-          <Name of={account.name} />
         </Link>
         {special_world && ' · special world'}
       </span>

@@ -1,5 +1,7 @@
 import { useId, useState } from 'react';
 import { readPageSettings } from '../../browser/page-settings.ts';
+import { ItemGlyph } from '../glyphs/glyph.tsx';
+import { itemKind } from '../glyphs/item-kind.ts';
 import { exactAmount, shortAmount } from '../text/format.ts';
 import { Name } from '../text/isolated-name.tsx';
 import { itemHue, itemInitials } from './item-placeholder.ts';
@@ -31,6 +33,7 @@ export function ItemTile({ id, name, quantity, worth }: Props) {
   const nameId = useId();
   const { itemIcon } = readPageSettings();
   const title = itemName({ id, name });
+  const kind = itemKind(title);
   const count = quantity === null ? '' : ` × ${exactAmount(quantity)}`;
   const price = worth === null ? '' : `, ${exactAmount(worth)} gp`;
   return (
@@ -43,7 +46,7 @@ export function ItemTile({ id, name, quantity, worth }: Props) {
         popoverTarget={nameId}
       >
         {itemIcon === null || id === null || broken === id ? (
-          <span aria-hidden="true">{itemInitials(title)}</span>
+          <span aria-hidden="true">{kind === null ? itemInitials(title) : <ItemGlyph kind={kind} />}</span>
         ) : (
           <img
             src={itemIcon.replaceAll('{id}', String(id))}

@@ -24,14 +24,18 @@ interface Props<Row> {
   readonly whenEmpty: ReactNode;
   /** A button shows the other rows. More than 200 rows make a page slow. */
   readonly shownMax?: number;
+  /** A row stays one line in a narrow window. */
+  readonly isCompact?: boolean;
+  /** A marked row is always in view. */
+  readonly isMarked?: (row: Row) => boolean;
 }
 
 /** A shorter table needs no search. */
 const searchedFrom = 15;
 
-/** Becomes a list of cards in a narrow window. */
+/** Becomes a list of cards in a narrow window, except when it is compact. */
 export function DataTable<Row>(props: Props<Row>) {
-  const { label, columns, rows, keyOf, actions, below, textOf, whenEmpty, shownMax = 200 } = props;
+  const { label, columns, rows, keyOf, actions, below, textOf, whenEmpty, shownMax = 200, isMarked } = props;
   const [sought, setSought] = useState('');
   const [order, setOrder] = useState<RowOrder | null>(null);
   const [showsAll, setShowsAll] = useState(false);
@@ -42,11 +46,10 @@ export function DataTable<Row>(props: Props<Row>) {
       : rows.filter((row) => textOf(row).toLowerCase().includes(sought.trim().toLowerCase()));
   const sortBy = columns.find(({ title }) => title === order?.by)?.sortBy;
   const sorted = order === null || sortBy === undefined ? found : sortRows(found, sortBy, order.isDescending);
+  const canSort = columns.some(({ sortBy: by }) => by !== undefined);
   const shown = showsAll ? sorted : sorted.slice(0, shownMax);
   return (
-    <div
-      className={columns.some(({ sortBy: by }) => by !== undefined) ? 'data-table sortable' : 'data-table'}
-    >
+    <div className={['data-table', canSort ? 'sortable' : '', props.isCompact ? 'compact' : ''].join(' ')}>
       {textOf !== undefined && (rows.length >= searchedFrom || sought !== '') && (
         <input
           type="search"
@@ -72,7 +75,7 @@ export function DataTable<Row>(props: Props<Row>) {
         <tbody>
           {shown.map((row) => (
             <Fragment key={keyOf(row)}>
-              <tr>
+              <tr {...(isMarked?.(row) === true && { className: 'marked', 'aria-current': true })}>
                 {columns.map(({ title, cell, isNumber }) => (
                   <td key={title} data-title={title} className={isNumber ? 'number' : undefined}>
                     <div>{cell(row)}</div>

@@ -117,6 +117,20 @@ export function utcDate(at: string): string {
   return exactDate(startOfDate(at.slice(0, 10)));
 }
 
+/** The start of the viewer's day, epoch ms. */
+export function startOfDay(at: number): number {
+  return new Date(at).setHours(0, 0, 0, 0);
+}
+
+const weekdayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'full' });
+
+/** In the viewer's time zone. */
+export function dayTitle(at: number, now: number): string {
+  const today = startOfDay(now);
+  if (startOfDay(at) === today) return 'Today';
+  return startOfDay(at) === startOfDay(today - 1) ? 'Yesterday' : weekdayFormat.format(at);
+}
+
 /** In the viewer's time zone. */
 export function dayAndTime(at: number): string {
   return minuteFormat.format(at);

@@ -1,4 +1,5 @@
 import { Fragment } from 'react';
+import { Link } from 'react-router';
 
 /** Right-to-left letters would change the direction of the text around the name. */
 export function Name({ of }: { readonly of: string }) {
@@ -16,14 +17,27 @@ export function Names({ of }: { readonly of: readonly string[] }) {
   ));
 }
 
+interface TextProps {
+  readonly text: string;
+  readonly name: string;
+  /** The address to which the name leads. */
+  readonly to?: string;
+}
+
 /** A text that contains a name. */
-export function TextWithName({ text, name }: { readonly text: string; readonly name: string }) {
+export function TextWithName({ text, name, to }: TextProps) {
   const at = text.indexOf(name);
   if (at === -1) return text;
   return (
     <>
       {text.slice(0, at)}
-      <Name of={name} />
+      {to === undefined ? (
+        <Name of={name} />
+      ) : (
+        <Link to={to}>
+          <Name of={name} />
+        </Link>
+      )}
       {text.slice(at + name.length)}
     </>
   );

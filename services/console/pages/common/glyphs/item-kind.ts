@@ -1,0 +1,41 @@
+import type { itemPaths } from './glyph-paths.ts';
+
+export type ItemKind = keyof typeof itemPaths;
+
+/** The first pattern counts: a swordfish is food, and a ring with charges is no potion. */
+const patterns: readonly (readonly [ItemKind, RegExp])[] = [
+  ['pet', /^pet\b|\bpet$|\bkitten$/],
+  ['coins', /^coins?$|\btokens?$/],
+  ['key', /\bkey\b/],
+  ['seed', /\b(seeds?|sapling|spores?)$/],
+  ['bone', /\b(bones?|ashes)$/],
+  ['herb', /^grimy |\b(herb|leaf|weed|torstol|snapdragon|toadflax)$/],
+  [
+    'food',
+    /^(raw|cooked) |\b(shark|lobster|karambwan|anglerfish|swordfish|monkfish|ray|turtle|tuna|salmon|trout|bass|cake|pizza|pie|potato|bread|stew|meat|wine)\b/,
+  ],
+  ['amulet', /\b(amulet|necklace|pendant|torc|stole|fury)\b/],
+  ['ring', /\bring\b/],
+  ['potion', /\b(potion|brew|restore|elixir|antidote|antifire)\b|\([1-4]\)$/],
+  ['cape', /\b(cape|cloak|accumulator|assembler|quiver)\b/],
+  ['gloves', /\b(gloves|vambraces|vambs|gauntlets|bracelet|mitts|bracers)\b/],
+  ['boots', /\b(boots|sandals|shoes)\b/],
+  ['legs', /\b(platelegs|plateskirt|legs|skirt|chaps|tassets|bottoms?|greaves|trousers)\b/],
+  ['body', /\b(platebody|chainbody|body|top|torso|chestplate|hauberk|shirt|leathertop|robe)\b/],
+  ['head', /helm|\b(hat|hood|coif|mask|mitre|crown|tiara|headband|faceguard|cowl)\b/],
+  ['shield', /shield|\b(defender|ward|buckler|bulwark)\b/],
+  ['ammunition', /\b(arrows?|bolts?|darts?|javelins?|kni(fe|ves)|cannonballs?|chinchompas?)\b/],
+  ['rune', /\brunes?$/],
+  [
+    'weapon',
+    /sword|bow\b|axe\b|spear|staff|\b(scimitar|whip|dagger|mace|halberd|maul|hammer|claws|rapier|trident|wand|scythe|blade|blowpipe|bludgeon|lance|sceptre)\b/,
+  ],
+  ['log', /\b(logs?|planks?)$/],
+  ['ore', /\b(ore|coal|bar|clay|essence)$/],
+];
+
+/** Null for an item that the words of its name do not place. */
+export function itemKind(name: string): ItemKind | null {
+  const plain = name.toLowerCase();
+  return patterns.find(([, pattern]) => pattern.test(plain))?.[0] ?? null;
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import type { HubEvent } from '../../../../shared/client/api.ts';
+import { dayTitle } from '../common/text/format.ts';
+import { groupEvents } from './group-events.ts';
+
+const noon = new Date(2026, 8, 14, 12).getTime();
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+function event(id: string, minutesAgo: number, line = 'Quillon Fen received Shark'): HubEvent {
+  const occurred_at = new Date(noon - minutesAgo * minute).toISOString();
+  return { id, type: 'loot', line, occurred_at, account: { id: 'q', name: 'Quillon Fen' } } as HubEvent;
+}
+
+test('equal events of a day are one group at the place of the newest, and other events stay between', () => {
+  const other = 'Quillon Fen died';
+  const events = [event('c', 1), event('x', 2, other), event('b', 30), event('a', 80), event('y', 90, other)];
+  expect(groupEvents(events).map(({ groups }) => groups.map(({ ids }) => ids.join('')))).toEqual([
+    ['cba', 'x', 'y'],
+  ]);
+});
+
+test('equal events of another day or after a long pause are not in the group', () => {
+  const events = [event('d', 0), event('c', 61), event('b', 13 * 60), event('a', 13 * 60 + 1)];
+  expect(groupEvents(events).map(({ groups }) => groups.map(({ ids }) => ids.join('')))).toEqual([
+    ['d', 'c'],
+    ['ba'],
+  ]);
+});
+
+test('events of other players, kinds and worlds are not equal', () => {
+  const first = event('a', 1);
+  const others = [
+    { ...first, id: 'b', account: { id: 'other', name: 'Quillon Fen' } },
+    { ...first, id: 'c', type: 'pk_loot' },
+    { ...first, id: 'd', special_world: true },
+  ];
+  expect(groupEvents([first, ...others])[0]?.groups).toHaveLength(4);
+});
+
+test('the days around now have names', () => {
+  expect([noon, noon - day, noon - 2 * day].map((at) => dayTitle(at, noon + minute))).toEqual([
+    'Today',
+    'Yesterday',
+    expect.stringMatching(/12/),
+  ]);
+});

@@ -1,0 +1,37 @@
+import { ItemTile, itemName } from '../common/items/item-tile.tsx';
+import { amountColumn, numberColumn, timeColumn } from '../common/table/columns.tsx';
+import { type Column, DataTable } from '../common/table/data-table.tsx';
+import { Name } from '../common/text/isolated-name.tsx';
+import type { BoardData } from './boards.ts';
+
+type Item = NonNullable<Extract<BoardData, { readonly items?: unknown }>['items']>[number];
+
+export function ItemTable({ items }: { readonly items: readonly Item[] }) {
+  return (
+    <DataTable
+      label="Drops by item"
+      rows={items}
+      keyOf={({ rank }) => String(rank)}
+      textOf={itemName}
+      whenEmpty="There were no valuable drops in this period."
+      isCompact
+      columns={columns}
+    />
+  );
+}
+
+const columns: readonly Column<Item>[] = [
+  {
+    title: 'Item',
+    sortBy: itemName,
+    cell: (item) => (
+      <div className="row">
+        <ItemTile {...item} worth={item.value_gp} />
+        <Name of={itemName(item)} />
+      </div>
+    ),
+  },
+  numberColumn('Drops', ({ drops }) => drops),
+  amountColumn('Worth', 'gp', ({ value_gp: value }) => value),
+  timeColumn('Last drop', ({ last_at: at }) => at),
+];

@@ -1,0 +1,237 @@
+import { readFile } from 'node:fs/promises';
+import { afterEach, describe, expect, test } from 'vitest';
+import { given, id } from '../../projections/access/testing/membership.ts';
+import { gameEvent } from '../../projections/event-feed/testing/game-events.ts';
+import { onceAFile } from '../support/at-end.ts';
+import { accounts, drop, markup } from './guild-data.ts';
+import { findChromium } from './launch-chromium.ts';
+import { openGuildPages } from './open-guild-pages.ts';
+import {
+  addressHas,
+  inaccessibleInThemes,
+  pixelsBeyondEdge,
+  type VisitOptions,
+  waitUntilLoaded,
+} from './page-visits.ts';
+
+const chromium = findChromium();
+const [bucketMs, hour] = [300_000, 3_600_000];
+const { quillon, bram, marked } = accounts;
+const quill = id(Object.values(accounts).indexOf(quillon) + 1);
+
+async function open(executable: string) {
+  const opened = await openGuildPages(executable);
+  const { hub } = opened;
+  const now = Date.now() - (Date.now() % bucketMs);
+  const killed = (account: string, count: number) =>
+    gameEvent(account, {
+      type: 'KILL_COUNT',
+      occurred_at: now - hour,
+      data: JSON.stringify({ type: 'KILL_COUNT', extra: { boss: 'Zulrah', count } }),
+    });
+  const item = { id: 565, name: 'Blood rune', quantity: 100 };
+  const loot = { items: [item], highestValueItem: item, source: { text: 'Zulrah' } };
+  const data = JSON.stringify({ type: 'loot', data: loot });
+  const drops = [1, 2, 3].map((index) =>
+    drop(bram, item.name, { value_gp: 21_000, occurred_at: Date.now() - index * 1_000, data }),
+  );
+  await hub.append([
+    ...drops,
+    killed(quillon, 17),
+    killed(bram, 40),
+    given.competition(31, {
+      title: markup,
+      metric: { kind: 'xp', name: 'Slayer' },
+      from: now - 72 * hour,
+      to: now + 48 * hour,
+      teams: [
+        { name: 'East', accounts: [quillon, marked] },
+        { name: 'West', accounts: [bram] },
+      ],
+    }),
+    given.competition(32, { title: 'Coming week', from: now + 24 * hour, to: now + 96 * hour }),
+    given.competition(33, { title: 'Past week', from: now - 96 * hour, to: now - 72 * hour }),
+  ]);
+  await hub.getUntil('/events', {
+    key: await hub.makeKey(),
+    withinMs: 25_000,
+    seen: ({ body }) => JSON.stringify(body).split('Blood rune (').length > drops.length,
+  });
+  await hub.projected();
+  return opened;
+}
+
+describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
+  const opened = onceAFile(() => open(chromium ?? ''));
+  const visit = async (path: string, options: Partial<VisitOptions> = {}) =>
+    opened().visit(path, { key: await opened().hub.makeKey({ member: quill }), ...options });
+
+  afterEach(() => expect(opened().takeProblems()).toEqual([]));
+
+  test('a leaderboard is chosen by metric, skill and period, and its address shows the same board', async () => {
+    const page = await visit('/leaderboards');
+    const rows = page.getByRole('table').getByRole('row');
+    await page.getByRole('region', { name: 'Overall xp gained' }).getByRole('row').nth(1).waitFor();
+    await page.getByRole('button', { name: 'Skill: Overall' }).click();
+    await page.getByRole('button', { name: 'Slayer', exact: true }).click();
+    await page.getByRole('button', { name: 'Month' }).click();
+    const gained = page.getByRole('region', { name: 'Slayer xp gained' });
+    await gained.getByText('175K').first().waitFor();
+    await addressHas(page, 'skill=Slayer&period=month');
+    await page.getByRole('button', { name: 'Levels' }).click();
+    await page.getByRole('region', { name: 'Slayer levels' }).getByText('Reached').waitFor();
+    await page.getByRole('button', { name: 'Records' }).click();
+    await page
+      .getByRole('region', { name: 'Best Slayer gains of 30 days' })
+      .getByText('175K')
+      .first()
+      .waitFor();
+    await page.getByRole('button', { name: 'Kills' }).click();
+    await page.getByRole('region', { name: 'Kills of Zulrah' }).getByRole('row').nth(2).waitFor();
+    expect(await rows.nth(1).textContent()).toMatch(/^1Bram Oak40/);
+    expect(await rows.nth(2).getAttribute('aria-current')).toBe('true');
+    await page.getByRole('button', { name: 'Collection log' }).click();
+    await page.getByText('No plugin has sent a collection log yet.').waitFor();
+    await page.reload();
+    await page.getByRole('region', { name: 'Collection logs' }).waitFor();
+    await page.getByRole('button', { name: 'Drops' }).click();
+    await page
+      .getByRole('region', { name: 'Drops by item' })
+      .getByRole('row', { name: 'Blood rune' })
+      .waitFor();
+    await page.getByRole('button', { name: 'Drop', exact: true }).click();
+    await page.getByRole('link', { name: `Loot: ${markup}` }).click();
+    await page.getByText('Reached the hub').waitFor();
+  });
+
+  test('the own row is marked and in view, also when it is below the first rows', async () => {
+    const page = await visit('/compare');
+    await page.route('**/leaderboards/gains?*', async (route) => {
+      const answer = await route.fetch();
+      const body = await answer.json();
+      for (const board of body.data.leaderboards) {
+        const entry = (rank: number, account: object) => ({ rank, account, gain: 1_000 - rank });
+        board.entries = Array.from({ length: 100 }, (_, index) =>
+          entry(index + 1, { id: `other${index}`, name: `Other ${index}` }),
+        );
+        board.around = [
+          entry(211, { id: 'above', name: 'Above' }),
+          entry(212, { id: quillon, name: 'Quillon Fen' }),
+          entry(213, { id: 'below', name: 'Below' }),
+        ];
+      }
+      await route.fulfill({ response: answer, json: body });
+    });
+    await page.goto(`${opened().hub.url}/leaderboards`);
+    const own = page.locator('tr[aria-current=true]');
+    await own.getByText('212').waitFor();
+    const inView = async () => {
+      const { y = -1, height = 0 } = (await own.locator('td').first().boundingBox()) ?? {};
+      return y >= 0 && y + height <= 800;
+    };
+    expect(await inView()).toBe(true);
+    await page.evaluate('scrollTo(0, document.body.scrollHeight)');
+    await page.getByRole('row', { name: '213 Below' }).waitFor();
+    expect(await inView()).toBe(true);
+  });
+
+  test('a board is saved as a file with the rows of its choice', async () => {
+    const page = await visit('/leaderboards?metric=kills&boss=zulrah');
+    await page.getByRole('region', { name: 'Kills of zulrah' }).getByRole('row').nth(2).waitFor();
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'CSV' }).click();
+    const file = await saved;
+    expect(file.suggestedFilename()).toBe('Kills of zulrah.csv');
+    const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');
+    expect(lines).toHaveLength(3);
+    expect(lines[1]).toContain('Bram Oak');
+  });
+
+  test('competitions are listed by state, and each has an address with live standings of its teams', async () => {
+    const page = await visit('/competitions');
+    const part = (name: string) => page.getByRole('region', { name, exact: true });
+    await part('Coming').getByRole('link', { name: 'Coming week' }).waitFor();
+    await part('Coming').getByText('begins in').waitFor();
+    await part('Past').getByText('ended').waitFor();
+    await part('Running').getByText('East against West').waitFor();
+    await part('Running').getByRole('link', { name: markup }).click();
+    await page.getByRole('heading', { name: markup }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/competitions/${id(31)}`);
+    const own = page.locator('tr[aria-current=true]');
+    await own.getByText('Quillon Fen').waitFor();
+    await own.getByText('East').waitFor();
+    await page.locator('.teams').getByText('1 account', { exact: true }).waitFor();
+    await page.getByText('xp of Slayer').waitFor();
+    await page.getByRole('button', { name: 'Copy the address' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Change or end' }).count()).toBe(0);
+    await page.goto(`${opened().hub.url}/competitions/${id(39)}`);
+    await page.getByText('The hub refuses this').waitFor();
+  });
+
+  test('events are listed by day, equal events together, with player and worth once', async () => {
+    const page = await visit('/events');
+    const line = page.locator('.event-line', { hasText: 'Blood rune' });
+    await line.getByText('3 times').waitFor();
+    expect(await line.count()).toBe(1);
+    expect(await line.innerText()).toMatch(
+      /^.?\s*Bram Oak received Blood rune from Zulrah 3 times\s+63\.?0?K\s/,
+    );
+    expect((await line.innerText()).split('Bram Oak')).toHaveLength(2);
+    await page
+      .getByRole('heading', { name: /^(Today|Yesterday)$/ })
+      .first()
+      .waitFor();
+    await page.getByLabel('Item').fill('blood RUNE');
+    await page.getByLabel('Item').press('Enter');
+    await addressHas(page, 'item=blood+RUNE');
+    await expect.poll(() => page.locator('.event-line').count()).toBe(1);
+    await page.getByLabel('Item').fill('');
+    await page.getByLabel('Source').fill('nobody');
+    await page.keyboard.press('Enter');
+    await page.getByText('No such event').waitFor();
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await page.getByText('Tanzanite fang').waitFor();
+  });
+
+  test('the comparison starts with me and the top gainers, and its table draws the pressed skill', async () => {
+    const page = await visit('/compare');
+    await page.getByRole('button', { name: 'Quillon Fen leave out' }).waitFor();
+    const table = page.getByRole('table', { name: 'Skills of the players' });
+    await table.getByRole('columnheader', { name: 'Quillon Fen' }).waitFor();
+    expect(await table.getByRole('columnheader').count()).toBeGreaterThan(2);
+    await table.getByRole('button', { name: 'Fishing' }).click();
+    await page.getByRole('heading', { name: 'Fishing xp' }).waitFor();
+    await addressHas(page, 'skill=Fishing');
+    await page.getByRole('button', { name: 'Quillon Fen leave out' }).click();
+    await expect.poll(() => table.getByRole('columnheader', { name: 'Quillon Fen' }).count()).toBe(0);
+  });
+
+  test('each board, competition and comparison is accessible in both themes and fits a phone', async () => {
+    const page = await visit('/leaderboards');
+    const paths = [
+      ...['levels', 'records', 'kills', 'collection_log', 'drops', 'drops&group=drop'].map(
+        (metric) => `/leaderboards?metric=${metric}`,
+      ),
+      '/leaderboards?period=all_time',
+      '/competitions',
+      `/competitions/${id(31)}`,
+      '/compare?measure=total',
+      '/events?item=shark',
+    ];
+    for (const path of paths) {
+      await page.setViewportSize({ width: 1_280, height: 800 });
+      await page.goto(`${opened().hub.url}${path}`);
+      await waitUntilLoaded(page);
+      expect(await inaccessibleInThemes(page), path).toEqual([]);
+      await page.setViewportSize({ width: 390, height: 800 });
+      await expect.poll(() => pixelsBeyondEdge(page), { message: path }).toBe(0);
+      expect(await page.evaluate("document.querySelectorAll('#app :is(img, script)').length"), path).toBe(0);
+    }
+    await page.setViewportSize({ width: 390, height: 800 });
+    await page.goto(`${opened().hub.url}/leaderboards`);
+    await page.getByRole('button', { name: 'Skill: Overall' }).click();
+    await page.getByRole('button', { name: 'Slayer', exact: true }).waitFor();
+    expect(await pixelsBeyondEdge(page)).toBe(0);
+    expect(await inaccessibleInThemes(page)).toEqual([]);
+  });
+});
