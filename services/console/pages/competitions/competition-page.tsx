@@ -1,4 +1,4 @@
-import { Link, useParams } from 'react-router';
+import { Link, useHref, useParams } from 'react-router';
 import type { AnswerOf } from '../../../../shared/client/api.ts';
 import { pagePaths } from '../../page-paths.ts';
 import { useTitle } from '../browser/use-title.ts';
@@ -62,7 +62,7 @@ function Head({ competition }: { readonly competition: Competition }) {
         <Name of={metricText(metric)} />, {dayAndTime(Date.parse(from))} to {dayAndTime(Date.parse(to))}:{' '}
         <CompetitionTime competition={competition} />
       </p>
-      <CopyButton label="Copy the address" text={location.origin + competitionAddress(id)} />
+      <CopyButton label="Copy the address" text={location.origin + useHref(competitionAddress(id))} />
     </div>
   );
 }
