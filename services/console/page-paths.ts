@@ -3,6 +3,7 @@ export const pagePaths = {
   start: '/',
   guild: '/guild',
   live: '/map',
+  players: '/players',
   account: '/accounts/:id',
   events: '/events',
   leaderboards: '/leaderboards',

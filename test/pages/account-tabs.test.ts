@@ -55,6 +55,10 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await expect.poll(() => names.allTextContents()).toEqual(['Vorkath', 'Zulrah', 'Giant Mole']);
     await page.getByRole('button', { name: 'Boss ' }).click();
     await expect.poll(() => names.allTextContents()).toEqual(['Giant Mole', 'Vorkath', 'Zulrah']);
+    // An address with an order can be sent to others.
+    await addressHas(page, 'sort-kill-counts=Boss');
+    await page.reload();
+    await expect.poll(() => names.allTextContents()).toEqual(['Giant Mole', 'Vorkath', 'Zulrah']);
   });
 
   test('the collection log says how full it is, newest first, and finds an item', async () => {

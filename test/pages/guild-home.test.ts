@@ -101,7 +101,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
   test('on a phone a bar at the bottom leads to the main pages, and covers nothing', async () => {
     const page = await visitAs(quillon, '/guild', { width: 390, touch: true });
     const bar = page.getByRole('navigation', { name: 'Main pages' });
-    const names = ['Guild', 'Map', 'Boards', 'Me'];
+    const names = ['Guild', 'Map', 'Players', 'Boards', 'Me'];
     await expect.poll(() => bar.getByRole('link').allTextContents()).toEqual(names);
     for (const link of await bar.getByRole('link').all())
       expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44);
@@ -135,7 +135,29 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const page = await visitWithKey('/guild');
     await page.setViewportSize({ width: 390, height: 800 });
     const bar = page.getByRole('navigation', { name: 'Main pages' });
-    await expect.poll(() => bar.getByRole('link').allTextContents()).toEqual(['Guild', 'Map', 'Boards']);
+    const names = ['Guild', 'Map', 'Players', 'Boards'];
+    await expect.poll(() => bar.getByRole('link').allTextContents()).toEqual(names);
+  });
+
+  test('players are sorted and filtered by the address', async () => {
+    const page = await visitAs(quillon, '/players');
+    const names = page.locator('tbody td[data-title=Player] a');
+    await expect.poll(() => names.count()).toBe(5);
+    const row = page.getByRole('row', { name: /Quillon Fen/ });
+    await row.getByText('+262K').waitFor();
+    await page.getByRole('button', { name: 'Gained ' }).click();
+    await addressHas(page, 'sort-players=-Gained');
+    await expect.poll(() => names.nth(3).textContent()).toBe('Quillon Fen');
+    await page.reload();
+    await expect.poll(() => names.nth(3).textContent()).toBe('Quillon Fen');
+    await page.getByRole('button', { name: 'Online', exact: true }).click();
+    await addressHas(page, 'show=online');
+    await expect.poll(() => names.count()).toBe(4);
+    await page.getByRole('button', { name: 'Silent for 14 days' }).click();
+    await page.getByText('No player is in this choice.').waitFor();
+    await page.getByRole('button', { name: 'This week' }).click();
+    await names.getByText('Tess Marrow').click();
+    await page.getByRole('heading', { name: 'Tess Marrow' }).waitFor();
   });
 
   test('the own page starts with the accounts, and folds pairing once a plugin has reported', async () => {

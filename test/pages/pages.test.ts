@@ -22,6 +22,7 @@ const chromium = findChromium();
 const pages = [
   '/map',
   '/guild',
+  '/players',
   '/events',
   '/leaderboards',
   '/competitions',
@@ -332,6 +333,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     for (const [path, text] of Object.entries({
       '/map': 'This key sees no account yet',
       '/guild': 'Nobody plays at the moment',
+      '/players': 'You see no account yet',
       '/events': 'Nothing has happened yet',
       '/leaderboards': 'Nobody gained xp in this period',
       '/competitions': 'No competition is running',

@@ -25,7 +25,7 @@ export const lineBudget: Readonly<Record<string, number>> = {
   'projections/xp-history': 999, // gains by day, skill, account; ties of standings
   'projections/xp-records': 349, // best days by late reports; milestones; boards
   'services/cli': 9011, // the doctor finds members who cannot pair; `competition`
-  'services/console': 22_000, // competitions; tabs, tables; home, set-up; boards of six metrics
+  'services/console': 22_140, // competitions; tabs, tables; home, set-up; boards of six metrics
   'services/demo': 3663, // banks, counters, kill counts, competitions; started pairings
   'services/ingest': 9886,
   'services/operations': 3435, // settings expire; zone of a new member; competitions; parts

@@ -10,6 +10,7 @@ import { LoadingPage } from './shell/loading-page.tsx';
 import { NoSuchPage } from './shell/no-such-page.tsx';
 
 const GuildPage = lazyPage(async () => (await import('./guild/guild-page.tsx')).GuildPage);
+const PlayersPage = lazyPage(async () => (await import('./players/players-page.tsx')).PlayersPage);
 const AccountPage = lazyPage(async () => (await import('./account/account-page.tsx')).AccountPage);
 const EventsPage = lazyPage(async () => (await import('./events/events-page.tsx')).EventsPage);
 const LeaderboardsPage = lazyPage(
@@ -44,6 +45,7 @@ export function PageRoutes() {
           <Route path={pagePaths.start} element={<StartPage />} />
           <Route path={pagePaths.guild} element={<GuildPage />} />
           <Route path={pagePaths.live} element={<LivePage />} />
+          <Route path={pagePaths.players} element={<PlayersPage />} />
           <Route path={`${pagePaths.account}/:tab?`} element={<AccountPage />} />
           <Route path={pagePaths.events} element={<EventsPage />} />
           <Route path={pagePaths.leaderboards} element={<LeaderboardsPage />} />

@@ -5,7 +5,6 @@ import { freshnessOf } from '../map/live-player.ts';
 import { AccountLine } from '../players/account-line.tsx';
 import { useAccounts } from '../read-api/use-read-api.ts';
 
-/** More names are on the page of players. */
 const shownMax = 12;
 
 export function OnlinePanel() {
@@ -22,7 +21,11 @@ export function OnlinePanel() {
           <AccountLine key={account.id} account={account} />
         ))}
       </ul>
-      {online.length > shownMax && <p className="notice">{online.length - shownMax} more are online.</p>}
+      {online.length > shownMax && (
+        <p className="notice">
+          <Link to={`${pagePaths.players}?show=online`}>All {online.length} players online</Link>
+        </p>
+      )}
     </Panel>
   );
 }

@@ -14,6 +14,7 @@ import './shell.css';
 const links = [
   [pagePaths.guild, 'Guild'],
   [pagePaths.live, 'Map'],
+  [pagePaths.players, 'Players'],
   [pagePaths.events, 'Events'],
   [pagePaths.leaderboards, 'Leaderboards'],
   [pagePaths.competitions, 'Competitions'],

@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode, useState } from 'react';
+import { useAddressValue } from '../../state/use-address-value.ts';
 import { countText } from '../text/format.ts';
 import { nextOrder, type RowOrder, type SortValue, sortRows } from './sort-rows.ts';
 import './data-table.css';
@@ -37,7 +38,7 @@ const searchedFrom = 15;
 export function DataTable<Row>(props: Props<Row>) {
   const { label, columns, rows, keyOf, actions, below, textOf, whenEmpty, shownMax = 200, isMarked } = props;
   const [sought, setSought] = useState('');
-  const [order, setOrder] = useState<RowOrder | null>(null);
+  const [order, setOrder] = useAddressOrder(label);
   const [showsAll, setShowsAll] = useState(false);
   if (rows.length === 0) return <p className="notice">{whenEmpty}</p>;
   const found =
@@ -95,6 +96,13 @@ export function DataTable<Row>(props: Props<Row>) {
       )}
     </div>
   );
+}
+
+/** Each table of a page has its order in the address. A `-` before the title means descending. */
+function useAddressOrder(label: string): [RowOrder | null, (order: RowOrder) => void] {
+  const [text, setText] = useAddressValue(`sort-${label.toLowerCase().replaceAll(/\W+/g, '-')}`, '');
+  const order = text === '' ? null : { by: text.replace(/^-/, ''), isDescending: text.startsWith('-') };
+  return [order, ({ by, isDescending }) => setText(`${isDescending ? '-' : ''}${by}`)];
 }
 
 interface HeadCellProps<Row> {

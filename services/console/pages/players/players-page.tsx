@@ -1,0 +1,130 @@
+import { useMemo } from 'react';
+import { Link } from 'react-router';
+import type { AnswerOf, SnapshotAccount } from '../../../../shared/client/api.ts';
+import { dayMs } from '../../../../shared/domain/durations.ts';
+import { overall } from '../../../../shared/domain/skill.ts';
+import { pagePaths } from '../../page-paths.ts';
+import { useTitle } from '../browser/use-title.ts';
+import { accountAddress } from '../common/account-address.ts';
+import { SegmentedControl } from '../common/fields/segmented-control.tsx';
+import { Loading, Panel } from '../common/panel/panel.tsx';
+import { periods } from '../common/period.ts';
+import { StatusDot } from '../common/status-dot.tsx';
+import { amountColumn, nameColumn, numberColumn, timeColumn } from '../common/table/columns.tsx';
+import { type Column, DataTable } from '../common/table/data-table.tsx';
+import { Amount } from '../common/text/amount.tsx';
+import { Name } from '../common/text/isolated-name.tsx';
+import { useNow } from '../common/text/time-ago.tsx';
+import { freshnessOf } from '../map/live-player.ts';
+import { useHubAnswer } from '../read-api/use-hub-answer.ts';
+import { useAccounts } from '../read-api/use-read-api.ts';
+import { useAddressChoice } from '../state/use-address-value.ts';
+import './players.css';
+
+interface PlayerRow extends SnapshotAccount {
+  /** The xp gained in the period; null when unknown. */
+  readonly gain: number | null;
+}
+
+const shownChoices = ['all', 'online', 'this_week', 'silent_for_14_days'] as const;
+/** The most that an answer has. */
+const gainersMax = 500;
+
+export function PlayersPage() {
+  useTitle('Players');
+  const { isLoaded, accounts } = useAccounts();
+  const [shown, setShown] = useAddressChoice('show', shownChoices);
+  const [period, setPeriod] = useAddressChoice('period', periods, 'week');
+  const now = useNow();
+  const asked = useHubAnswer(
+    'gains of players',
+    { period },
+    (client, signal) =>
+      client.get('/leaderboards/gains', { skill: overall, period, limit: gainersMax }, signal),
+    { everyMs: 60_000 },
+  );
+  const gainers = asked.body?.data.leaderboards[0]?.entries;
+  const rows = useMemo(() => rowsOf(accounts.values(), gainers), [accounts, gainers]);
+  const actions = (
+    <>
+      <SegmentedControl label="Shown players" choices={shownChoices} chosen={shown} onChoose={setShown} />
+      <SegmentedControl label="Period of gains" choices={periods} chosen={period} onChoose={setPeriod} />
+    </>
+  );
+  return (
+    <main id="content" className="page players-page">
+      <h1>Players</h1>
+      <Panel title={isLoaded ? `${rows.length} players` : 'Players'} actions={actions}>
+        {isLoaded ? (
+          <DataTable
+            label="Players"
+            rows={rows.filter((row) => isShown(row, shown, now))}
+            keyOf={({ id }) => id}
+            textOf={({ name, owner }) => `${name} ${owner?.name ?? ''}`}
+            columns={columns}
+            whenEmpty={
+              rows.length === 0 ? <NobodyYet /> : 'No player is in this choice. “All” shows everybody.'
+            }
+          />
+        ) : (
+          <Loading />
+        )}
+      </Panel>
+    </main>
+  );
+}
+
+function NobodyYet() {
+  return (
+    <>
+      You see no account yet. <Link to={pagePaths.me}>Pair a plugin</Link>, and your account appears here.
+    </>
+  );
+}
+
+type Gainers = AnswerOf<'/leaderboards/gains'>['data']['leaderboards'][number]['entries'];
+
+function rowsOf(accounts: Iterable<SnapshotAccount>, gainers: Gainers | undefined): readonly PlayerRow[] {
+  const gains = new Map(gainers?.map(({ account, gain }) => [account.id, gain]));
+  const others = gainers === undefined || gainers.length === gainersMax ? null : 0;
+  return [...accounts]
+    .map((account) => ({ ...account, gain: account.skills ? (gains.get(account.id) ?? others) : null }))
+    .sort((one, other) => one.name.localeCompare(other.name));
+}
+
+function isShown(row: PlayerRow, shown: (typeof shownChoices)[number], now: number): boolean {
+  const { last_seen: seen } = row;
+  if (shown === 'online') return freshnessOf(row) !== 'offline';
+  if (shown === 'this_week') return typeof seen === 'string' && now - Date.parse(seen) < 7 * dayMs;
+  return shown === 'all' || (typeof seen === 'string' && now - Date.parse(seen) > 14 * dayMs);
+}
+
+/** Null when neither is known. */
+function carriedWorth({ equipment, inventory }: PlayerRow): number | null {
+  return equipment || inventory ? (equipment?.value ?? 0) + (inventory?.value ?? 0) : null;
+}
+
+const columns: readonly Column<PlayerRow>[] = [
+  {
+    title: 'Player',
+    sortBy: ({ name }) => name,
+    cell: (row) => (
+      <>
+        <StatusDot freshness={freshnessOf(row)} />{' '}
+        <Link to={accountAddress(row.id)}>
+          <Name of={row.name} />
+        </Link>
+      </>
+    ),
+  },
+  nameColumn('Type', ({ type_label: type }) => type),
+  nameColumn('Member', ({ owner }) => owner?.name ?? null),
+  numberColumn('Level', ({ skills }) => skills?.total_level ?? null),
+  amountColumn('Xp', 'xp', ({ skills }) => skills?.overall_xp ?? null),
+  {
+    ...amountColumn('Gained', 'xp', ({ gain }) => gain),
+    cell: ({ gain }) => <Amount value={gain} unit="xp" hasPlusSign />,
+  },
+  amountColumn('Carried', 'gp', carriedWorth),
+  timeColumn('Last seen', ({ last_seen: seen }) => seen ?? null),
+];
