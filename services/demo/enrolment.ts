@@ -5,6 +5,7 @@ import { type CommandHub, executeCommands } from '../../projections/access/comma
 import { createApiKey } from '../../projections/access/commands/keys/create-api-key.ts';
 import type { StoredApiKey } from '../../projections/access/commands/keys/new-api-key.ts';
 import { addMember } from '../../projections/access/commands/members/add-member.ts';
+import { setAdmin } from '../../projections/access/commands/members/set-admin.ts';
 import { categories } from '../../shared/domain/category.ts';
 import { nameKey } from '../../shared/domain/text.ts';
 
@@ -38,6 +39,12 @@ export async function enrolMembers(
   await executeCommands(hub, added, { withinMs });
   for (const { data } of added) known.set(nameKey(data.name), data.member_id);
   return new Map(names.map((name) => [name, known.get(nameKey(name)) ?? '']));
+}
+
+export async function appointAdmin(hub: EnrolmentHub, memberId: string): Promise<void> {
+  const directory = hub.directory.current();
+  if (directory.admins.has(memberId)) return;
+  await executeCommands(hub, [setAdmin(directory, { memberId, admin: true, actor: 'hub' })], { withinMs });
 }
 
 /**

@@ -6,7 +6,13 @@ import { startPeriodicTask } from '../../shared/async/periodic-task.ts';
 import type { Logger } from '../../shared/observability/logger.ts';
 import type { FromGuild, ToGuild } from './client/messages.ts';
 import { type DemoMemory, readDemoMemory, writeDemoMemory } from './demo-memory.ts';
-import { createPairingCode, createServiceKey, type EnrolmentHub, enrolMembers } from './enrolment.ts';
+import {
+  appointAdmin,
+  createPairingCode,
+  createServiceKey,
+  type EnrolmentHub,
+  enrolMembers,
+} from './enrolment.ts';
 import { fillBanks } from './fill-banks.ts';
 import { guildNames } from './guild.ts';
 import { openCompetitions } from './open-competitions.ts';
@@ -16,6 +22,8 @@ import type { SavedCharacter } from './play/saved-character.ts';
 export interface Demo {
   /** A pairing code with which the user can connect a plugin, valid for 5 minutes. */
   readonly code: string | null;
+  /** The player whom a visitor signs in as, an admin. */
+  readonly officer: { readonly id: string; readonly name: string };
   /** Rejects when the guild's process ends unexpectedly. */
   readonly failed: Promise<never>;
   stop(): Promise<void>;
@@ -47,7 +55,11 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
   const earlier = await readDemoMemory(dataDir, seed);
   let memory: DemoMemory = { ...earlier, learned: { ...options.characters, ...earlier.learned } };
   await hub.directory.atLeast(0, directoryWaitMs);
-  const members = await enrolMembers(hub, [guest, ...guildNames(players, seed)]);
+  const names = guildNames(players, seed);
+  const members = await enrolMembers(hub, [guest, ...names]);
+  const [name = guest] = names;
+  const officer = { id: members.get(name) ?? '', name };
+  await appointAdmin(hub, officer.id);
   const codeFor = (name: string): Promise<string | null> => {
     const member = members.get(name);
     return member === undefined ? Promise.resolve(null) : createPairingCode(hub, member);
@@ -83,6 +95,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
   });
   return {
     code,
+    officer,
     failed: guild.failed,
     stop: async () => {
       clearInterval(saving);

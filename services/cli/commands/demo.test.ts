@@ -52,7 +52,7 @@ async function startDemo(temporary: string, ...args: string[]) {
   const ended = once(demo, 'close');
   const first = once(lines, 'line', { signal: AbortSignal.timeout(readyMs) });
   const line = await Promise.race([first, ended.then(() => Promise.reject(new Error(said)))]);
-  const { url, key, code, data_dir } = JSON.parse(String(line[0]));
+  const { url, key, code, data_dir, sign_in } = JSON.parse(String(line[0]));
 
   async function get(path: string): Promise<Answer> {
     const answer = await fetch(`${url}/api/v1${path}`, { headers: { authorization: `Bearer ${key}` } });
@@ -64,6 +64,7 @@ async function startDemo(temporary: string, ...args: string[]) {
     key: key as string,
     code: code as string,
     dataDir: data_dir as string,
+    signIn: sign_in as { readonly link: string; readonly member: string },
     get,
     stop: async () => {
       demo.kill('SIGINT');
@@ -155,11 +156,10 @@ test('continues with the data of an earlier run: same accounts and devices, no x
   expect(await second.stop()).toMatchObject({ exitCode: 0 });
 });
 
-test('jobs of its pages run in its own hub: a backup is in its own folder', async () => {
+test('the printed link signs an admin in, and jobs of the pages run in the demo: a backup is in its own folder', async () => {
   const DATA_DIR = await dataDirWithCluster();
   const demo = await startDemo(DATA_DIR, '--players', '1', '--data-dir', DATA_DIR);
-  await runJson({ DATA_DIR }, ['member', 'add', 'Ada', '--admin']);
-  const { link } = await runJson({ DATA_DIR }, ['sign-in', 'Ada']);
+  const { link, member } = demo.signIn;
   const ask = (path: string, cookie: string, body?: object) =>
     fetch(`${demo.url}/console/api/${path}`, {
       headers: { cookie, origin: demo.url, 'content-type': 'application/json' },
@@ -167,6 +167,8 @@ test('jobs of its pages run in its own hub: a backup is in its own folder', asyn
     });
   const signedIn = await ask('sign-in/link', '', { token: link.split('#token=')[1] });
   const cookie = signedIn.headers.get('set-cookie')?.split(';')[0] ?? '';
+  const own = (await (await ask('me', cookie)).json()) as { readonly member: object };
+  expect(own.member).toMatchObject({ name: member, is_admin: true });
   const begun = await ask('admin/backups', cookie, { request_id: randomUUID() });
   expect(begun.status).toBe(200);
   const { id } = (await begun.json()) as { id: string };

@@ -6,7 +6,8 @@ import { pino } from 'pino';
 import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
 import { newApiKey } from '../../../projections/access/commands/keys/new-api-key.ts';
 import { listenForStop } from '../../../shared/async/stop-signals.ts';
-import { dayMs } from '../../../shared/domain/durations.ts';
+import { systemClock } from '../../../shared/clock.ts';
+import { dayMs, minuteMs } from '../../../shared/domain/durations.ts';
 import { warnOfLocalAddress } from '../../../shared/http/local-address.ts';
 import { createLogger, type Logger } from '../../../shared/observability/logger.ts';
 import { loadEnvironment } from '../../../shared/process/settings/environment-settings.ts';
@@ -15,6 +16,8 @@ import { discordSettings } from '../../../shared/process/settings/page-settings.
 import { fileFormOf } from '../../../shared/process/settings/secret-files.ts';
 import { tileTrailDaysOf } from '../../../shared/process/settings/tile-days.ts';
 import { hasBuiltPages, pagesMissing } from '../../console/built-pages.mjs';
+import { createSignInLink } from '../../console/sign-in/create-sign-in-link.ts';
+import { createSignInLinkStore, signInLinkLifeMs } from '../../console/sign-in/sign-in-links.ts';
 import { claimForDemo } from '../../demo/demo-memory.ts';
 import {
   type HistoryCharacters,
@@ -111,7 +114,15 @@ async function runDemoHub(
       logger,
     });
     try {
-      await run.ready({ url: origin, key: key.key, code: demo.code, data_dir: settings.DATA_DIR });
+      const { code, officer } = demo;
+      const signIn = await linkFor(hub.core, officer.id, origin);
+      await run.ready({
+        url: origin,
+        key: key.key,
+        code,
+        sign_in: { ...signIn, member: officer.name },
+        data_dir: settings.DATA_DIR,
+      });
       await Promise.race([run.stopped, hub.failed, demo.failed]);
     } finally {
       await demo.stop();
@@ -119,6 +130,11 @@ async function runDemoHub(
   } finally {
     await hub.close();
   }
+}
+
+function linkFor({ consolePool, journal }: HubCore, memberId: string, origin: string) {
+  const links = createSignInLinkStore(consolePool, systemClock);
+  return createSignInLink({ journal, links }, { memberId, by: 'hub', origin });
 }
 
 async function writeHistory(
@@ -202,16 +218,18 @@ interface Ready {
   readonly url: string;
   readonly key: string;
   readonly code: string | null;
+  readonly sign_in: { readonly link: string; readonly expires_at: string; readonly member: string };
   readonly data_dir: string;
 }
 
 function greet(ready: Ready, host: string | undefined, json: boolean): Promise<void> {
-  const { url, key, code, data_dir: dataDir } = ready;
+  const { url, key, code, data_dir: dataDir, sign_in: signIn } = ready;
   const { byCode } = pairingPluginsOf();
   const warning = warnOfLocalAddress(url, { publicUrl: null, host });
   const text = [
     `A guild plays on ${url}, read API at ${url}/api/v1 (Ctrl-C stops it)`,
     hasBuiltPages() ? `Watch it: ${url}/#key=${key}` : pagesMissing,
+    `Sign in as ${signIn.member}, an admin, once within ${signInLinkLifeMs / minuteMs} minutes: ${signIn.link}`,
     `Key: ${key}`,
     ...(code === null
       ? []

@@ -1,14 +1,11 @@
-import { randomUUID } from 'node:crypto';
-import { type NewEvent, newEvent } from '../../../shared/events/event.ts';
+import { newEvent } from '../../../shared/events/event.ts';
 import { holdings } from '../../../shared/events/holdings.ts';
 import { detailsOf, gameEventRecorded } from '../../../shared/events/types/game-event-recorded.ts';
 import type { TimedEvent } from '../../../shared/log/journal.ts';
+import { eventIdOf } from '../../ingest/facts/event-id.ts';
 import { historySource } from './history-translator.ts';
 
-/**
- * The counters of a login and the kill counts of each player, because the simulated plugin sends
- * neither. Epoch ms.
- */
+/** The counters of a login, which the simulated plugin does not send. Epoch ms. */
 export function holdingsOfPast(accountIds: Iterable<string>, at: number): TimedEvent[] {
   return [...accountIds].flatMap((subject, player) => {
     const about = <Part extends string>(part: Part) => ({ subject, source: historySource, part }) as const;
@@ -34,23 +31,24 @@ export function holdingsOfPast(accountIds: Iterable<string>, at: number): TimedE
       ),
       newEvent(holdings.slayer, about('slayer'), { at, points: 120 + 40 * player, streak: 11 + 5 * player }),
       newEvent(holdings.pets, about('pets'), { at, pets: pets.slice(player % 2) }),
-      ...['Zulrah', 'Vorkath', 'Giant Mole'].map((boss, index) =>
-        killed(subject, { boss, count: 40 + 7 * index + 23 * player }, at),
-      ),
     ].map((event) => ({ ...event, appendTime: at }));
   });
 }
 
-/** As a plugin that counts kills says it. */
-function killed(
-  subject: string,
-  extra: { readonly boss: string; readonly count: number },
-  at: number,
-): NewEvent {
-  const type = 'KILL_COUNT';
-  const data = JSON.stringify({ type, extra });
-  const event = { event_id: randomUUID(), type, occurred_at: at, special_world: false, data };
-  return newEvent(gameEventRecorded, { subject, source: historySource }, { ...detailsOf({}), ...event });
+const bosses = ['Zulrah', 'Vorkath', 'Giant Mole'];
+
+/**
+ * The kill counts of a player, which the simulated plugin does not send. The ids follow from the
+ * account. Epoch ms.
+ */
+export function killCountsOfPast(subject: string, player: number, at: number): TimedEvent[] {
+  return bosses.map((boss, index) => {
+    const type = 'KILL_COUNT';
+    const data = JSON.stringify({ type, extra: { boss, count: 40 + 7 * index + 23 * player } });
+    const id = { event_id: eventIdOf([subject, type, boss]), type };
+    const event = { ...detailsOf({}), ...id, occurred_at: at, special_world: false, data };
+    return { ...newEvent(gameEventRecorded, { subject, source: historySource }, event), appendTime: at };
+  });
 }
 
 const pets = [

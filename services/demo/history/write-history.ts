@@ -18,7 +18,7 @@ import {
   historySource,
   reportedAccount,
 } from './history-translator.ts';
-import { holdingsOfPast } from './holdings-of-past.ts';
+import { holdingsOfPast, killCountsOfPast } from './holdings-of-past.ts';
 
 export interface HistoryOptions {
   readonly hub: EnrolmentHub;
@@ -142,10 +142,16 @@ async function openWriter({ hub, writtenFrom, until }: HistoryOptions, guild: Gu
     records: () => records,
     write: async (messages: ReturnType<Guild['advance']>) => {
       const reports = await Promise.all(messages.map(translator.read));
+      const known = new Set(accounts.keys());
       const introductions = reports.flatMap(introduction);
       if (introductions.length > 0) await appendAndWait(hub, introductions, { withinMs: introducedWithinMs });
       for (const past of reports) {
-        for (const event of translator.translate(past, accounts.get(past.player) ?? '')) {
+        const { player, at } = past;
+        const id = accounts.get(player) ?? '';
+        // Old counts are no news at the end of the past.
+        if (!known.has(player)) pending.push(...killCountsOfPast(id, player, at));
+        known.add(player);
+        for (const event of translator.translate(past, id)) {
           if (event.stream === 'hub.state') state.set(event.key, event);
           else if (event.appendTime >= (writtenFrom[event.stream] ?? 0)) pending.push(event);
         }
