@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { commandSettingNames } from '../../services/cli/settings.ts';
 import { consoleSettings } from '../../services/console/settings.ts';
 import { ingestSettings } from '../../services/ingest/settings.ts';
@@ -7,51 +7,9 @@ import { querySettings } from '../../services/query/settings.ts';
 import { standaloneSettings } from '../../services/standalone/settings.ts';
 import { everySetting } from '../../shared/process/settings/every-setting.ts';
 import { fileFormOf } from '../../shared/process/settings/secret-files.ts';
-import { settingMetadata } from '../../shared/settings/settings.ts';
+import { type SettingName, settingsBySection } from '../../shared/process/settings/setting-sections.ts';
+import { defaultOfSetting, settingMetadata } from '../../shared/settings/settings.ts';
 import { code, markdownTable, referencePage } from './markdown.ts';
-
-type SettingName = keyof typeof everySetting.shape;
-
-/** The settings as operators look for them. */
-const settingsBySection: Readonly<Record<string, readonly SettingName[]>> = {
-  'The hub': ['HUB_NAME', 'HUB_SECRET', 'PUBLIC_URL', 'DATA_DIR', 'LOG_LEVEL', 'METRICS_TOKEN'],
-  'Addresses and ports': [
-    'HOST',
-    'PORT',
-    'INGEST_PORT',
-    'QUERY_PORT',
-    'CONSOLE_PORT',
-    'WORKER_METRICS_PORT',
-    'TRUST_PROXY_HOPS',
-    'CONNECTIONS_PER_ADDRESS',
-  ],
-  'Database and disk': ['DATABASE_URL', 'DATABASE_OWNER_URL', 'MIN_FREE_DISK'],
-  Kafka: [
-    'KAFKA_BROKERS',
-    'KAFKA_SSL',
-    'KAFKA_SASL_MECHANISM',
-    'KAFKA_USERNAME',
-    'KAFKA_PASSWORD',
-    'KAFKA_TOPIC_PREFIX',
-  ],
-  'How long data is kept': [
-    'XP_RAW_RETENTION_DAYS',
-    'LOCATION_RETENTION_DAYS',
-    'TILE_TRAIL_DAYS',
-    'RAW_PAYLOAD_RETENTION_HOURS',
-    'AUDIT_LOG_RETENTION_DAYS',
-    'KEEP_PREVIOUS_DAYS',
-  ],
-  Backups: ['BACKUP_ENABLED', 'BACKUP_DIR', 'BACKUP_HOUR', 'BACKUP_DRILL'],
-  'Members and their plugins': [
-    'DEFAULT_SHARING',
-    'MEMBER_NEW_ACCOUNTS_PER_DAY',
-    'MEMBER_ACCOUNTS_MAX',
-    'DEVICE_HOURLY_MB',
-  ],
-  'Sign-in with Discord': ['DISCORD_CLIENT_ID', 'DISCORD_CLIENT_SECRET', 'DISCORD_GUILD_ID'],
-  'Pictures on the pages': ['MAP_TILES_URL', 'ITEM_ICON_URL'],
-};
 
 const processes = {
   start: standaloneSettings,
@@ -123,10 +81,7 @@ function defaultOf(name: string): string {
 }
 
 function defaultText(field: z.ZodType): string {
-  if (field instanceof z.ZodDefault) {
-    const value = field.def.defaultValue;
-    const isEmpty = value === '' || (typeof value === 'object' && Object.keys(value ?? {}).length === 0);
-    return isEmpty ? 'empty' : code(String(value));
-  }
-  return field instanceof z.ZodOptional ? 'not set' : 'required';
+  const value = defaultOfSetting(field);
+  if (value !== null) return value === '' ? 'empty' : code(value);
+  return field.safeParse(undefined).success ? 'not set' : 'required';
 }

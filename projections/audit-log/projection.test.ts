@@ -47,7 +47,7 @@ async function openAuditProjection() {
         schema: projection.live.schema,
         from: 0,
         actors: null,
-        action: null,
+        actions: null,
         about: null,
         before: null,
         limit: 100,
@@ -131,9 +131,9 @@ test('filters find the right entries, and pages of one entry find each of them',
   );
   await put(by(given.key(21, null), 'cli'), by(given.revokeApiKey(21), 'hub'), shared, promoted);
   const actions = async (wanted: Partial<EntriesRequest>) => (await ask(wanted)).map(({ action }) => action);
-  expect(await actions({ action: 'key' })).toEqual(['key-revoked', 'key-created']);
-  expect(await actions({ action: 'key-revoked' })).toEqual(['key-revoked']);
-  expect(await actions({ action: 'ke' })).toEqual([]);
+  expect(await actions({ actions: ['key'] })).toEqual(['key-revoked', 'key-created']);
+  expect(await actions({ actions: ['key-revoked'] })).toEqual(['key-revoked']);
+  expect(await actions({ actions: ['ke'] })).toEqual([]);
   expect(await actions({ actors: ['cli'] })).toEqual(['projection-promoted', 'key-created']);
   expect(await actions({ actors: ['cli:ann'] })).toEqual(['projection-promoted']);
   expect(await actions({ actors: [`member:${quill}`, 'hub'] })).toEqual(['sharing-changed', 'key-revoked']);

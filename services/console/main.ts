@@ -20,7 +20,7 @@ import { hasBuiltPages } from './built-pages.mjs';
 import { openConsoleServices } from './open-console-services.ts';
 import { registerPages } from './page-server/register-pages.ts';
 import { prepareConsole } from './prepare-console.ts';
-import { type ConsoleSettings, pageSettingsOf } from './settings.ts';
+import { type ConsoleSettings, consoleSettings, pageSettingsOf } from './settings.ts';
 import { setUpLink } from './sign-in/set-up.ts';
 
 export interface RunningConsole extends RunningProcess {
@@ -55,6 +55,7 @@ export function startConsole(settings: ConsoleSettings, logger: Logger): Promise
       hub,
       databaseUrl: base.databaseUrl,
       settings,
+      settingFields: consoleSettings.shape,
       plugins: pairingPluginsOf(),
       metrics,
       clock: systemClock,

@@ -25,6 +25,8 @@ export interface ConsoleServicesOptions {
   /** The database URL of the role that gives commands. */
   readonly databaseUrl: string;
   readonly settings: ConsoleServicesSettings;
+  /** All settings of the process, for the page that shows them. */
+  readonly settingFields: Readonly<Record<string, unknown>>;
   readonly plugins: PairingPlugins;
   readonly metrics: Registry;
   readonly clock: Clock;
@@ -63,7 +65,7 @@ export function openConsoleServices(options: ConsoleServicesOptions): ConsoleSer
     defaultSharing: settings.DEFAULT_SHARING,
     backupDir: settings.BACKUP_DIR,
     retention: retentionOf(settings),
-    shownSettings: listShownSettings(settings),
+    shownSettings: listShownSettings(settings, options.settingFields),
     startJob: createJobStarter({ database, environment, logger, lifecycle }),
     metrics,
     clock,

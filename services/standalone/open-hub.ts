@@ -23,7 +23,7 @@ import { createMemoryRateLimiter } from '../query/limits/memory-rate-limiter.ts'
 import { openQueryServices } from '../query/open-query-services.ts';
 import { registerQuery } from '../query/register-query.ts';
 import { type CoreOptions, type HubCore, openCore } from './open-core.ts';
-import type { StandaloneSettings } from './settings.ts';
+import { type StandaloneSettings, standaloneSettings } from './settings.ts';
 
 export interface OpenHub {
   readonly port: number;
@@ -94,6 +94,7 @@ async function registerServices(app: FastifyInstance, core: HubCore, options: Co
     ...openConsoleServices({
       ...options,
       hub,
+      settingFields: standaloneSettings.shape,
       databaseUrl: core.databaseUrl,
       clock: systemClock,
       plugins: pairingPluginsOf(plugins),

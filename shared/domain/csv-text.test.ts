@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseCsv } from '../../../test/support/parse-csv.ts';
+import { parseCsv } from '../../test/support/parse-csv.ts';
 import { csvLine } from './csv-text.ts';
 
 test('a value is quoted only where RFC 4180 needs it, and null is empty', () => {

@@ -64,6 +64,14 @@ export function settingMetadata(field: unknown): SettingMetadata {
   return { ...(isWrapper && settingMetadata(field.unwrap())), ...field.meta() };
 }
 
+/** As text, empty for an empty default; null without a default. */
+export function defaultOfSetting(field: unknown): string | null {
+  if (!(field instanceof z.ZodDefault)) return null;
+  const value = field.def.defaultValue;
+  const isEmpty = typeof value === 'object' && Object.keys(value ?? {}).length === 0;
+  return isEmpty ? '' : String(value);
+}
+
 /** A whole number in the given range, written in digits. */
 export function integerSetting(range: {
   readonly min: number;

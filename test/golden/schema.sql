@@ -75,6 +75,7 @@ CREATE OR REPLACE FUNCTION hub.delete_old_contacts(before bigint)
 AS $function$
 begin
   with past as (delete from hub.plugin_seen where at < before returning device),
+  counted as (delete from hub.report_hour where hour < before),
   forgotten as (delete from hub.device_message using past where device_message.device = past.device)
   delete from hub.unknown_skill where at < before;
 end
@@ -934,6 +935,11 @@ create table hub.public_origin (
   session text not null,
   origin text not null
 );
+create table hub.report_hour (
+  hour bigint not null,
+  reports bigint not null,
+  refused bigint not null
+) with (fillfactor=80);
 create table hub.request_limit_lock (
 
 );
@@ -1252,6 +1258,7 @@ alter table hub.pairing_attempt add constraint pairing_attempt_pkey PRIMARY KEY 
 alter table hub.plugin_seen add constraint plugin_seen_pkey PRIMARY KEY (device);
 alter table hub.process_folders add constraint process_folders_pkey PRIMARY KEY (session);
 alter table hub.public_origin add constraint public_origin_pkey PRIMARY KEY (session);
+alter table hub.report_hour add constraint report_hour_pkey PRIMARY KEY (hour);
 alter table hub.secret_fingerprint add constraint secret_fingerprint_one_check CHECK (one);
 alter table hub.secret_fingerprint add constraint secret_fingerprint_pkey PRIMARY KEY (one);
 alter table hub.served_epoch add constraint served_epoch_pkey PRIMARY KEY (hub);

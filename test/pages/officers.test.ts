@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import { afterEach, describe, expect, test } from 'vitest';
 import { brokenGameEvent } from '../../projections/event-feed/testing/game-events.ts';
@@ -138,11 +139,11 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const member = members.getByRole('form', { name: 'About Sela' });
     await give(`admin/members/${sela}`, { chat_id: '4000004', admin: true });
     await askAgain(members);
-    await members.getByRole('cell', { name: '4000004' }).waitFor();
+    await members.getByRole('row', { name: /^Sela admin/ }).waitFor();
     expect(await member.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true);
     await member.getByLabel('Time zone').fill('Europe/Oslo');
     await member.getByRole('button', { name: 'Save' }).click();
-    await members.getByRole('cell', { name: 'Europe/Oslo' }).waitFor();
+    await member.waitFor({ state: 'detached' });
     const known = (await get('admin/members', { cookie })).body.members;
     expect(known).toContainEqual(
       expect.objectContaining({
@@ -214,7 +215,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await json('account', 'transfer', account, 'Bram');
     await hub.append([brokenGameEvent(account)]);
     await expect.poll(async () => (await json('parked', 'list')).parked.length).toBe(1);
-    const page = await visit('/admin/hub');
+    const page = await visit('/admin/hub?view=internals');
     const parked = page.getByRole('region', { name: 'Records that could not be processed' });
     await parked.getByRole('cell', { name: 'Quillon Fen' }).waitFor();
     await parked.getByRole('button', { name: 'Show the failed record' }).click();
@@ -235,7 +236,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
   });
 
   test('back up, and try the backup', { timeout: patient(360_000) }, async () => {
-    const page = await visit('/admin/hub');
+    const page = await visit('/admin/hub?view=internals');
     const backups = page.getByRole('region', { name: 'Backups' });
     await backups.getByRole('button', { name: 'Back up now' }).click();
     await backups.getByText(/^Backup, .*: done/).waitFor(ofJob);
@@ -258,6 +259,112 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await expect.poll(() => backups.getByRole('row').getByRole('button', { name: 'Try' }).count()).toBe(2);
   });
 
+  test('read in one sentence whether the hub is well, and look at its internals only on request', async () => {
+    const { hub, token } = opened();
+    expect((await hub.report(token, await sampleReport('ha-snapshot'))).status).toBe(200);
+    const page = await visit('/admin/hub');
+    await page
+      .getByRole('region', { name: 'Health' })
+      .getByText(/^The hub (is well|needs attention): /)
+      .waitFor();
+    await page.getByRole('figure', { name: 'Reports by hour of the last week' }).waitFor();
+    await page.getByText(/^[1-9]\d* reports? in the last week\.$/).waitFor();
+    const tables = page.getByRole('region', { name: 'Read tables' });
+    await tables.getByRole('row', { name: /^Trails (up to date|\d+ events? behind)/ }).waitFor();
+    expect(await tables.getByRole('button', { name: 'Rebuild' }).count()).toBe(0);
+    await checkLook(page);
+    await page.getByRole('button', { name: 'Internals' }).click();
+    await tables.getByText('location-trail').waitFor();
+    expect(new URL(page.url()).search).toBe('?view=internals');
+    await page.getByRole('button', { name: 'Examine now' }).click();
+    const doctor = page.getByRole('region', { name: 'Doctor' });
+    await doctor.getByText(/^\d+ checks passed$/).waitFor(ofJob);
+    await checkLook(page);
+  });
+
+  test('see who is silent or never paired, and save the members as a file', async () => {
+    const { hub } = opened();
+    await hub.addMember('Wren');
+    const page = await visit('/admin/members');
+    const table = page.getByRole('table', { name: 'Members' });
+    await table.getByRole('row', { name: /^Quill .*HA Exporter (now|\d+ \w+ ago) – / }).waitFor();
+    await page.getByRole('button', { name: 'Never paired' }).click();
+    await table.getByRole('row', { name: /^Wren/ }).waitFor();
+    await expect.poll(() => table.getByRole('row', { name: /^Quill/ }).count()).toBe(0);
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Members as CSV' }).click();
+    const text = await readFile(await (await saved).path(), 'utf8');
+    expect(text).toContain(
+      'Name,Accounts,Plugin,Last report,Last sign-in,Chat id,Time zone,Status,Admin\r\n',
+    );
+    expect(text).toMatch(/^Wren,,,,,,[^,]+,active,no\r$/m);
+    await page.getByRole('button', { name: 'Silent for 14 days' }).click();
+    await page.getByText('No member with a plugin is silent for 14 days.').waitFor();
+    await page.getByRole('button', { name: 'All', exact: true }).click();
+    await page.getByRole('button', { name: 'Last sign-in' }).click();
+    await table.getByRole('row').nth(1).getByText('Ada').waitFor();
+    await checkLook(page);
+    await page.setViewportSize({ width: 390, height: 800 });
+    const wren = table.getByRole('row').filter({ hasText: 'Wren' });
+    const change = wren.getByRole('button', { name: 'Change Wren' });
+    expect(await change.isVisible()).toBe(false);
+    await wren.getByRole('button', { name: 'More about Wren' }).click();
+    await change.waitFor();
+    expect(
+      (await wren.getByRole('button', { name: 'More about Wren' }).boundingBox())?.height,
+    ).toBeGreaterThan(23);
+  });
+
+  test('read the audit log by kind and by day, and save it as a file', async () => {
+    const page = await visit('/admin/audit');
+    const entries = page.getByRole('table', { name: 'Entries' });
+    await entries.getByRole('rowheader', { name: 'Today' }).waitFor();
+    await page.getByRole('button', { name: 'Plugins' }).click();
+    await entries.getByText('paired the plugin').first().waitFor();
+    await expect.poll(() => entries.getByText('added the member').count()).toBe(0);
+    await page.getByRole('button', { name: 'Members', exact: true }).click();
+    await entries.getByText('added the member').first().waitFor();
+    expect(new URL(page.url()).searchParams.get('kinds')).toBe('plugins,members');
+    const saved = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Entries as CSV' }).click();
+    const text = await readFile(await (await saved).path(), 'utf8');
+    expect(text).toContain('When,Action,Kind,Actor,About,Details\r\n');
+    expect(text).toContain('added the member Quill.,member-added,');
+    await checkLook(page);
+  });
+
+  test('see the kind and the outcome of each report, and the reports of one device by its name', async () => {
+    const { hub, token } = opened();
+    expect((await hub.report(token, await sampleReport('ha-snapshot'))).status).toBe(200);
+    const page = await visit('/admin/payloads');
+    const table = page.getByRole('table', { name: 'Received reports' });
+    const row = table.getByRole('row').filter({ hasText: 'Quillon Fen' }).first();
+    await row.getByRole('cell', { name: 'used' }).waitFor();
+    await row.getByRole('cell', { name: /Position|Skills|Equipment/ }).waitFor();
+    const device = row.getByTitle('Only the reports of this device');
+    const name = (await device.textContent()) ?? '';
+    expect(name).not.toMatch(/[0-9a-f]{8}/);
+    await device.click();
+    await page.waitForURL(({ searchParams }) => searchParams.has('device'));
+    const chosen = page.getByLabel('Device').locator('option:checked');
+    await expect.poll(() => chosen.textContent()).toBe(`Quill: ${name}`);
+    await checkLook(page);
+  });
+
+  test('read what a setting means and how to change it', async () => {
+    const page = await visit('/admin/settings');
+    const table = page.getByRole('table', { name: 'Settings' });
+    await table.getByRole('rowheader', { name: 'Backups' }).waitFor();
+    const row = table.getByRole('row').filter({ hasText: 'BACKUP_HOUR' });
+    await row.getByText('The hour of the day, in UTC, at which a backup is taken.').waitFor();
+    await row.getByRole('cell', { name: 'default' }).waitFor();
+    await row.getByRole('button', { name: 'How to change BACKUP_HOUR' }).click();
+    await table.getByText('a whole number from 0 to 23').waitFor();
+    await table.getByText('BACKUP_HOUR=3', { exact: true }).waitFor();
+    await table.getByRole('row').filter({ hasText: 'DISCORD_CLIENT_SECRET' }).getByText('(hidden)').waitFor();
+    await checkLook(page);
+  });
+
   test('see the progress of a rebuild, also after a reload', async () => {
     const { hub, ada } = opened();
     const progress = { phase: 'reading', names: ['event-feed'], events: 1_234_567, share: 0.42 };
@@ -266,7 +373,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
              values (gen_random_uuid(), 'rebuild', 'event-feed', $1, 'running', $2, clock_timestamp() + interval '1 hour')`,
       values: [ada, JSON.stringify({ ...progress, events_per_second: 51_234, seconds_left: 120 })],
     });
-    const page = await visit('/admin/hub');
+    const page = await visit('/admin/hub?view=internals');
     const panel = page.getByRole('region', { name: 'Read tables' });
     for (const _ of ['first', 'reloaded']) {
       await panel.getByText('42 %, 1,234,567 events, 51,234 a second, 2 min left').waitFor();
@@ -284,7 +391,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     timeout: patient(360_000),
   }, async () => {
     const { hub, json } = opened();
-    const page = await visit('/admin/hub');
+    const page = await visit('/admin/hub?view=internals');
     const panel = page.getByRole('region', { name: 'Read tables' });
     const row = panel.getByRole('row').filter({ hasText: 'wealth-days' });
     const press = async (name: string, yes?: string) => {
@@ -339,7 +446,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     // An earlier test damaged the live generation.
     await json('projections', 'rebuild', 'wealth-days', '--full-speed');
     await json('projections', 'promote', 'wealth-days', '--force');
-    const page = await visit('/admin/hub');
+    const page = await visit('/admin/hub?view=internals');
     const panel = page.getByRole('region', { name: 'Read tables' });
     await panel.getByRole('button', { name: 'Rebuild all' }).click();
     const form = panel.getByRole('form', { name: 'Rebuild all tables' });
@@ -361,7 +468,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const { hub, token } = opened();
     const sent = { ...(await sampleReport('ha-snapshot')), events: [{ type: 7 }, { type: 8 }] };
     expect((await hub.report(token, sent)).status).toBe(200);
-    const page = await visit('/admin/hub');
+    const page = await visit('/admin/hub?view=internals');
     const panel = page.getByRole('region', { name: 'Incoming reports' });
     await panel.getByRole('table', { name: 'Plugins' }).getByText('1.6.0').waitFor();
     const reason = 'does not follow the protocol of the plugin';

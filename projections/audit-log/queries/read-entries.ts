@@ -14,8 +14,8 @@ export interface EntriesRequest {
   readonly from: number;
   /** Such as `cli:root`, `hub` or `member:<id>`. `cli` is every user of the command line. */
   readonly actors: readonly string[] | null;
-  /** The whole action, or one of its words, as `key` of `key-created`. */
-  readonly action: string | null;
+  /** Whole actions, or words of actions, as `key` of `key-created`. */
+  readonly actions: readonly string[] | null;
   /** Any of these ids. */
   readonly about: readonly string[] | null;
   /** Only entries older than the entry with this id. */
@@ -41,7 +41,7 @@ export const shownActor = sql.fragment`
 
 /** Newest first. Empty when `before` is an unknown id. */
 export async function readEntries(database: Sql, request: EntriesRequest): Promise<AuditEntry[]> {
-  const { schema, from, actors, action, about, before, limit } = request;
+  const { schema, from, actors, actions, about, before, limit } = request;
   const entry = generationTable(schema, 'entry');
   const query = sql.type(EntryFound)`
     select record_id::text as id, at, actor, action, about, details
@@ -52,7 +52,8 @@ export async function readEntries(database: Sql, request: EntriesRequest): Promi
     ) entry
     where (${actors === null} or actor = any(${sql.array(actors ?? [], 'text')})
         or (split_part(actor, ':', 1) = 'cli' and 'cli' = any(${sql.array(actors ?? [], 'text')})))
-      and (${action}::text is null or action = ${action} or ${action} = any(string_to_array(action, '-')))
+      and (${actions === null} or action = any(${sql.array(actions ?? [], 'text')})
+        or string_to_array(action, '-') && ${sql.array(actions ?? [], 'text')})
       and (${about === null} or about && ${sql.array(about ?? [], 'text')})
       and (${before}::uuid is null or (at, record_id) < (select at, record_id from ${entry} where record_id = ${before}::uuid))
     order by at desc, record_id desc

@@ -38,17 +38,21 @@ export function holdingsOfPast(accountIds: Iterable<string>, at: number): TimedE
 const bosses = ['Zulrah', 'Vorkath', 'Giant Mole'];
 
 /**
- * The kill counts of a player, which the simulated plugin does not send. The ids follow from the
- * account. Epoch ms.
+ * Kill counts, which the simulated plugin does not send. The ids follow from the account. Epoch ms.
  */
-export function killCountsOfPast(subject: string, player: number, at: number): TimedEvent[] {
-  return bosses.map((boss, index) => {
-    const type = 'KILL_COUNT';
-    const data = JSON.stringify({ type, extra: { boss, count: 40 + 7 * index + 23 * player } });
-    const id = { event_id: eventIdOf([subject, type, boss]), type };
-    const event = { ...detailsOf({}), ...id, occurred_at: at, special_world: false, data };
-    return { ...newEvent(gameEventRecorded, { subject, source: historySource }, event), appendTime: at };
-  });
+export function killCountsOfPast(
+  accounts: readonly (readonly [player: number, id: string])[],
+  at: number,
+): TimedEvent[] {
+  return accounts.flatMap(([player, subject]) =>
+    bosses.map((boss, index) => {
+      const type = 'KILL_COUNT';
+      const data = JSON.stringify({ type, extra: { boss, count: 40 + 7 * index + 23 * player } });
+      const id = { event_id: eventIdOf([subject, type, boss]), type };
+      const event = { ...detailsOf({}), ...id, occurred_at: at, special_world: false, data };
+      return { ...newEvent(gameEventRecorded, { subject, source: historySource }, event), appendTime: at };
+    }),
+  );
 }
 
 const pets = [

@@ -109,15 +109,8 @@ async function openWriter({ hub, writtenFrom, until }: HistoryOptions, guild: Gu
     if (!accounts.has(player)) {
       const memberId = members.get(guild.players[player] ?? '') ?? '';
       const { name } = report.player;
-      const seen = {
-        identity,
-        accountId: id,
-        memberId,
-        name,
-        plugin: historySource,
-        actor: 'hub',
-        seenAt: at,
-      } as const;
+      const about = { identity, accountId: id, memberId, name };
+      const seen = { ...about, plugin: historySource, actor: 'hub', seenAt: at } as const;
       events.push(reportIdentity(hub.directory.currentOrStale(), seen));
       accounts.set(player, id);
     }
@@ -142,16 +135,13 @@ async function openWriter({ hub, writtenFrom, until }: HistoryOptions, guild: Gu
     records: () => records,
     write: async (messages: ReturnType<Guild['advance']>) => {
       const reports = await Promise.all(messages.map(translator.read));
-      const known = new Set(accounts.keys());
+      const known = accounts.size;
       const introductions = reports.flatMap(introduction);
       if (introductions.length > 0) await appendAndWait(hub, introductions, { withinMs: introducedWithinMs });
+      // Old counts are no news at the end of the past.
+      pending.push(...killCountsOfPast([...accounts].slice(known), reports[0]?.at ?? 0));
       for (const past of reports) {
-        const { player, at } = past;
-        const id = accounts.get(player) ?? '';
-        // Old counts are no news at the end of the past.
-        if (!known.has(player)) pending.push(...killCountsOfPast(id, player, at));
-        known.add(player);
-        for (const event of translator.translate(past, id)) {
+        for (const event of translator.translate(past, accounts.get(past.player) ?? '')) {
           if (event.stream === 'hub.state') state.set(event.key, event);
           else if (event.appendTime >= (writtenFrom[event.stream] ?? 0)) pending.push(event);
         }

@@ -64,6 +64,7 @@ export function createDeviceContacts(
   const news = createNewSignFilter(devicesMax);
   const unwritten = new Map<string, Unwritten>();
   const unknownSkills = createUnknownSkills();
+  const hours = new Map<number, { reports: number; refused: number }>();
   const noteFailure = createFailureNotes(deps, ['device-contacts', 'old-device-contacts']);
   const timer = createEarliestTimer(() => void flush());
   let cleanedAt = Number.NEGATIVE_INFINITY;
@@ -75,9 +76,11 @@ export function createDeviceContacts(
         [...messages].map(([kind, { count, at }]) => ({ device, kind, messages: count, at })),
       ),
       unknownSkills: unknownSkills.take(),
+      hours: [...hours].map(([hour, counts]) => ({ hour, ...counts })),
     };
     const devices = [...unwritten.keys()];
     unwritten.clear();
+    hours.clear();
     // Counts are lost while the database is away. The next contact of each device is written soon.
     await writeContacts(database, contacts).catch((error) => {
       noteFailure('device-contacts', error);
@@ -92,7 +95,8 @@ export function createDeviceContacts(
 
   return {
     note: (contact) => {
-      const { deviceId, plugin, answer } = contact;
+      const { deviceId, plugin, path, answer } = contact;
+      if (path.kind === 'report') countReport(hours, answer.outcome, clock());
       const known = unwritten.get(deviceId);
       if (known === undefined && unwritten.size >= devicesMax) return;
       const noted = known ?? { row: { ...describe(contact) }, messages: new Map() };
@@ -109,6 +113,16 @@ export function createDeviceContacts(
       await flush();
     },
   };
+}
+
+function countReport(
+  hours: Map<number, { reports: number; refused: number }>,
+  outcome: AnswerOutcome,
+  at: number,
+): void {
+  const hour = at - (at % hourMs);
+  const { reports, refused } = hours.get(hour) ?? { reports: 0, refused: 0 };
+  hours.set(hour, { reports: reports + 1, refused: refused + Number(isRefusal(outcome)) });
 }
 
 function createDescriber({

@@ -33,17 +33,36 @@ export interface UnknownSkillRow {
   readonly at: number;
 }
 
+export interface HourRow {
+  /** The start of the hour. */
+  readonly hour: number;
+  readonly reports: number;
+  readonly refused: number;
+}
+
 export interface UnwrittenContacts {
   readonly seen: readonly SeenRow[];
   readonly messages: readonly MessageRow[];
   readonly unknownSkills: readonly UnknownSkillRow[];
+  readonly hours: readonly HourRow[];
 }
 
 /**
  * Rows are written in the order of their keys, so that two processes do not wait for each other.
  */
 export async function writeContacts(database: Database, contacts: UnwrittenContacts): Promise<void> {
-  const { seen, messages, unknownSkills } = contacts;
+  const { seen, messages, unknownSkills, hours } = contacts;
+  if (hours.length > 0) {
+    await database.run({
+      text: `insert into hub.report_hour as known (hour, reports, refused)
+             select hour, reports, refused
+             from json_to_recordset($1) as row(hour bigint, reports bigint, refused bigint)
+             order by hour
+             on conflict (hour) do update
+             set reports = known.reports + excluded.reports, refused = known.refused + excluded.refused`,
+      values: [JSON.stringify(hours)],
+    });
+  }
   if (messages.length > 0) {
     await database.run({
       text: `insert into hub.device_message as known (device, kind, messages, at)

@@ -14,7 +14,9 @@ import type { OperationHub } from '../operation-hub.ts';
 import { actorsNamed, memberPrefix, requireKnownAction, subjectsNamed } from './resolve-audit-names.ts';
 
 /** Options of `hub audit`; `about` may also be ids. Null selects any value. */
-export interface EntryFilter extends Pick<EntriesRequest, 'from' | 'action' | 'before' | 'limit'> {
+export interface EntryFilter extends Pick<EntriesRequest, 'from' | 'before' | 'limit'> {
+  /** Actions, or words of actions, with commas between them. */
+  readonly action: string | null;
   readonly actor: string | null;
   readonly about: string | readonly string[] | null;
 }
@@ -43,20 +45,21 @@ export interface ShownEntry {
 export async function findEntries(
   { database }: OperationHub,
   directory: Directory,
-  { actor, about, ...wanted }: EntryFilter,
+  { actor, action, about, ...wanted }: EntryFilter,
 ): Promise<ShownEntry[]> {
   const live = await findReadable(database, auditLogProjection);
   if (live === null)
     throw new OperatorError('no_tables', 'the tables of the audit log are being built: keep the hub running');
   const { schema } = live;
-  if (wanted.action !== null) requireKnownAction(wanted.action);
+  const actions = action?.split(',') ?? null;
+  for (const each of actions ?? []) requireKnownAction(each);
   const actors = actor === null ? null : actorsNamed(directory, actor);
   const hasEntries = async (id: string) => {
-    const any = { from: 0, actors: null, action: null, before: null, limit: 1 };
+    const any = { from: 0, actors: null, actions: null, before: null, limit: 1 };
     return (await readEntries(database, { ...any, about: [id], schema })).length > 0;
   };
   const ids = typeof about === 'string' ? await subjectsNamed(directory, about, hasEntries) : about;
-  const entries = await readEntries(database, { ...wanted, actors, about: ids, schema });
+  const entries = await readEntries(database, { ...wanted, actors, actions, about: ids, schema });
   const verdicts = await verdictsOn(database, entries);
   return entries.map((entry) => shownEntry(directory, entry, verdicts.get(entry.id) ?? null));
 }

@@ -26,6 +26,13 @@ interface UnknownSkill {
   readonly last_reported_at: string;
 }
 
+/** Reports of an hour, of which some were refused. */
+interface ReportHour {
+  readonly at: string;
+  readonly reports: number;
+  readonly refused: number;
+}
+
 /** `loudest` covers the last hour, the other lists the last week. @param now epoch ms */
 export async function readReportingPlugins(hub: OperationHub, now: number) {
   const { database, journal } = hub;
@@ -45,6 +52,15 @@ export async function readReportingPlugins(hub: OperationHub, now: number) {
            where at > $1
            order by plugin, place`,
     values: [now - shownMs],
+  });
+  const hours = await database.many<ReportHour>({
+    text: `select to_char(to_timestamp(hour / 1000) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at,
+                  coalesce(reports, 0) as reports,
+                  coalesce(refused, 0) as refused
+           from generate_series($1::bigint, $2::bigint, 3600000) as hour
+           left join hub.report_hour using (hour)
+           order by hour`,
+    values: [now - shownMs - (now % hourMs), now],
   });
   const directory = await readCurrent(hub);
   const places = await journal.log.ends(['hub.raw']);
@@ -73,5 +89,5 @@ export async function readReportingPlugins(hub: OperationHub, now: number) {
     .slice(0, loudestMax);
   const titled = plugins.map((seen) => ({ ...seen, plugin_title: pluginTitle(seen.plugin) }));
   const skills = unknownSkills.map((skill) => ({ ...skill, plugin_title: pluginTitle(skill.plugin) }));
-  return { plugins: titled, loudest, since: isoTime(from), unknown_skills: skills };
+  return { plugins: titled, loudest, since: isoTime(from), unknown_skills: skills, hours };
 }

@@ -1,5 +1,5 @@
+import { type CsvRow, csvLine } from '../../../shared/domain/csv-text.ts';
 import type { RouteAnswer } from '../http/answer.ts';
-import { type CsvRow, csvLine } from './csv-text.ts';
 
 export const csvHeaders = { 'content-type': 'text/csv; charset=utf-8; header=present' } as const;
 

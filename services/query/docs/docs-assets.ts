@@ -24,6 +24,18 @@ const page = `<!doctype html>
     <link rel="icon" href="data:,">
   </head>
   <body>
+    <header class="hub-head" id="hub-head" hidden>
+      <a class="hub-name" href="../" id="hub-name"></a>
+      <nav aria-label="Pages">
+        <a href="../guild">Guild</a>
+        <a href="../map">Map</a>
+        <a href="../events">Events</a>
+        <a href="../leaderboards">Leaderboards</a>
+        <a href="../me">Your page</a>
+        <a href="api" aria-current="page">API</a>
+      </nav>
+      <span id="key-note" role="status"></span>
+    </header>
     <div id="docs"></div>
     <noscript>The document that this page renders: <a href="../api/v1/openapi.json">openapi.json</a></noscript>
     <script src="api/swagger-ui-bundle.js"></script>
@@ -86,7 +98,27 @@ const prefilled = {
   },
 };
 
-SwaggerUIBundle({
+// The header of the pages, when this address serves the pages too, and the key of the signed-in member or of the tab.
+async function ask(path) {
+  const answer = await fetch('../console/api/' + path).catch(() => null);
+  return answer?.ok && answer.headers.get('content-type')?.includes('json') ? answer.json() : null;
+}
+async function welcome(ui) {
+  const hub = await ask('sign-in');
+  if (hub === null) return;
+  document.querySelector('#hub-name').textContent = hub.hub_name;
+  document.title = 'API · ' + hub.hub_name;
+  document.querySelector('#hub-head').hidden = false;
+  const session = await ask('session');
+  const key = session?.key ?? sessionStorage.getItem('hub-key');
+  if (key === null) return;
+  ui.preauthorizeApiKey('key', key);
+  const whose = session === null ? 'the key of this tab' : 'the key of ' + session.member.name;
+  document.querySelector('#key-note').textContent = 'The forms use ' + whose + '.';
+}
+
+const ui = SwaggerUIBundle({
+  onComplete: () => welcome(ui),
   plugins: [() => prefilled],
   url: '../api/v1/openapi.json',
   dom_id: '#docs',
@@ -102,7 +134,14 @@ SwaggerUIBundle({
  * Keeps the page within a screen of 390 px. The colours replace colours of Swagger UI with a
  * contrast below 4.5, the minimum of WCAG.
  */
-const style = `.swagger-ui .response-col_links { display: none; }
+const style = `body { margin: 0; }
+.hub-head:not([hidden]) { display: flex; flex-wrap: wrap; gap: 4px 16px; align-items: center; padding: 8px 16px;
+  border-bottom: 1px solid #8886; font: 15px/1.45 system-ui, sans-serif; color: var(--quiet); }
+.hub-head nav { display: flex; flex-wrap: wrap; gap: 4px 16px; }
+.hub-head a { min-height: 24px; color: var(--link); text-decoration: none; overflow-wrap: anywhere; }
+.hub-head a:hover, .hub-head a[aria-current] { text-decoration: underline; }
+.hub-head .hub-name { font-weight: 600; }
+.swagger-ui .response-col_links { display: none; }
 @media (max-width: 640px) {
   .swagger-ui .wrapper { padding: 0 8px; }
   .swagger-ui .opblock-body { overflow-x: auto; }

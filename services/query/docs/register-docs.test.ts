@@ -12,7 +12,9 @@ test('the page of the API loads everything from this hub, and its policy allows 
   // The page's own policy would forbid these.
   expect(page.text).not.toMatch(/<script>|<style|\son\w+=|\sstyle=/);
 
-  const named = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address = '']) => address);
+  const named = [...page.text.matchAll(/<(?:link|script)[^>]*(?:src|href)="([^"]+)"/g)].map(
+    ([, address = '']) => address,
+  );
   expect(named.every((address) => /^(?:api|\.\.)\//.test(address) || address === 'data:,')).toBe(true);
   const absolute = named.map((address) => address.replace('..', '').replace(/^api/, '/docs/api'));
   for (const address of absolute.filter((each) => each.startsWith('/'))) {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { DropSource } from '../../../projections/event-feed/queries/account-drops.ts';
+import type { CsvRow } from '../../../shared/domain/csv-text.ts';
 import { Int32, Int64 } from '../../../shared/domain/integer-schemas.ts';
 import { searchedName } from '../../../shared/domain/searched-name.ts';
 import { findReadableAccount } from '../accounts/find-account.ts';
 import { csvAnswer } from '../csv/csv-answer.ts';
-import type { CsvRow } from '../csv/csv-text.ts';
 import { defineRoute } from '../define-route.ts';
 import { invalid } from '../errors/api-error.ts';
 import { DroppedItem, droppedItem } from '../items/dropped-item.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { LootFilter } from '../../../projections/event-feed/queries/top-loot.ts';
+import type { CsvRow } from '../../../shared/domain/csv-text.ts';
 import { Int32 } from '../../../shared/domain/integer-schemas.ts';
 import { findReadableAccount, rankedAccounts } from '../accounts/find-account.ts';
 import { csvAnswer } from '../csv/csv-answer.ts';
-import type { CsvRow } from '../csv/csv-text.ts';
 import { defineRoute } from '../define-route.ts';
 import { invalid } from '../errors/api-error.ts';
 import { DroppedItem, droppedItem } from '../items/dropped-item.ts';

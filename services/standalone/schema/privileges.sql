@@ -78,7 +78,8 @@ grant select, insert, update (
 ) on hub.plugin_seen to hub_ingest;
 grant select, insert, update (messages, at) on hub.device_message to hub_ingest;
 grant select, insert, update (at) on hub.unknown_skill to hub_ingest;
-grant select, insert, update, delete on hub.plugin_seen, hub.device_message, hub.unknown_skill to hub_operator;
+grant select, insert, update (reports, refused) on hub.report_hour to hub_ingest;
+grant select, insert, update, delete on hub.plugin_seen, hub.device_message, hub.unknown_skill, hub.report_hour to hub_operator;
 grant execute on function hub.delete_old_contacts(bigint), hub.delete_old_device_accounts(bigint) to hub_ingest, hub_operator;
 grant select, insert on hub.database_size, hub.process_folders to hub_projector;
 grant execute on function hub.delete_old_database_sizes(), hub.delete_old_process_folders(text) to hub_projector;

@@ -3,10 +3,23 @@ import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { OperatorError } from '../../errors/errors.ts';
 import { secretSettingNames } from './every-setting.ts';
-import { readSecretFile, readSecretFiles } from './secret-files.ts';
+import { fileFormOf, readSecretFile, readSecretFiles } from './secret-files.ts';
 
 /** Values by path: a pipe can be read only once, and a process keeps the secret of its start. */
 const readValues = new Map<string, string>();
+
+/** The names whose values come from `.env`. */
+const setByFile = new Set<string>();
+
+export type SettingSource = 'environment' | '.env' | '--port' | 'default';
+
+/** The place from which this process has the value of a setting. */
+export function sourceOfSetting(name: string): SettingSource {
+  if (name === 'PORT' && process.argv.some((text) => text.startsWith('--port'))) return '--port';
+  const set = [name, fileFormOf(name)].find((each) => (process.env[each] ?? '').trim() !== '');
+  if (set === undefined) return 'default';
+  return setByFile.has(set) ? '.env' : 'environment';
+}
 
 /**
  * The environment, with the lines of an optional `.env` file in the working directory. The
@@ -14,7 +27,10 @@ const readValues = new Map<string, string>();
  * @throws OperatorError `bad_env_file`, `bad_setting`
  */
 export function loadEnvironment(): Readonly<Record<string, string | undefined>> {
-  for (const [name, value] of Object.entries(readEnvFile())) process.env[name] ??= value;
+  for (const [name, value] of Object.entries(readEnvFile())) {
+    if (process.env[name] === undefined) setByFile.add(name);
+    process.env[name] ??= value;
+  }
   return { ...process.env, ...readSecretFiles(secretSettingNames, process.env, readOnce) };
 }
 

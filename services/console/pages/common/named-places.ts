@@ -1,5 +1,5 @@
 /** The kind of a place decides at which zoom its name appears. */
-type PlaceKind = 'town' | 'spot' | 'boss';
+type PlaceKind = 'city' | 'town' | 'spot' | 'boss';
 
 export interface NamedPlace {
   readonly name: string;
@@ -11,11 +11,17 @@ export interface NamedPlace {
 
 // biome-ignore format: one place per line
 const rows: readonly (readonly [string, PlaceKind, number, number, number?])[] = [
-  ['Lumbridge', 'town', 3222, 3218],
-  ['Varrock', 'town', 3213, 3424],
-  ['Falador', 'town', 2964, 3378],
+  ['Lumbridge', 'city', 3222, 3218],
+  ['Varrock', 'city', 3213, 3424],
+  ['Falador', 'city', 2964, 3378],
+  ['Al Kharid', 'city', 3293, 3174],
+  ['Ardougne', 'city', 2662, 3305],
+  ['Yanille', 'city', 2606, 3093],
+  ['Rellekka', 'city', 2660, 3657],
+  ['Canifis', 'city', 3494, 3484],
+  ['Great Kourend', 'city', 1640, 3673],
+  ['Civitas illa Fortis', 'city', 1680, 3140],
   ['Edgeville', 'town', 3094, 3493],
-  ['Al Kharid', 'town', 3293, 3174],
   ['Draynor Village', 'town', 3093, 3244],
   ['Port Sarim', 'town', 3029, 3217],
   ['Rimmington', 'town', 2956, 3210],
@@ -25,14 +31,10 @@ const rows: readonly (readonly [string, PlaceKind, number, number, number?])[] =
   ['Catherby', 'town', 2813, 3447],
   ["Seers' Village", 'town', 2725, 3485],
   ['Camelot', 'spot', 2757, 3500],
-  ['Ardougne', 'town', 2662, 3305],
-  ['Yanille', 'town', 2606, 3093],
   ['Port Khazard', 'town', 2665, 3161],
   ['Brimhaven', 'town', 2795, 3178],
   ['Karamja', 'town', 2919, 3172],
   ['Shilo Village', 'town', 2852, 2955],
-  ['Rellekka', 'town', 2660, 3657],
-  ['Canifis', 'town', 3494, 3484],
   ['Port Phasmatys', 'town', 3687, 3502],
   ["Mos Le'Harmless", 'town', 3680, 2975],
   ['Burgh de Rott', 'town', 3496, 3211],
@@ -46,13 +48,11 @@ const rows: readonly (readonly [string, PlaceKind, number, number, number?])[] =
   ['Sophanem', 'town', 3305, 2781],
   ['Nardah', 'town', 3428, 2892],
   ['Pollnivneach', 'town', 3357, 2974],
-  ['Great Kourend', 'town', 1640, 3673],
   ['Hosidius', 'town', 1762, 3599],
   ['Shayzien', 'town', 1504, 3615],
   ['Lovakengj', 'town', 1487, 3823],
   ['Port Piscarilius', 'town', 1803, 3748],
   ['Arceuus', 'town', 1696, 3796],
-  ['Civitas illa Fortis', 'town', 1680, 3140],
   ['Mount Karuulm', 'spot', 1310, 3808],
   ['Fossil Island', 'town', 3764, 3869],
   ['Wilderness', 'spot', 3100, 3700],

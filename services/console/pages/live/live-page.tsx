@@ -1,8 +1,10 @@
 import { Suspense, useState, useSyncExternalStore } from 'react';
+import type { SnapshotAccount } from '../../../../shared/client/api.ts';
 import { useTitle } from '../browser/use-title.ts';
 import { emptyFeedFilter, parseFeedFilter } from '../common/events/event-filter.ts';
 import { lazyPart } from '../common/lazy-part.tsx';
-import type { MapPick } from '../map/live-map.ts';
+import { freshnessOf } from '../map/live-player.ts';
+import { type Realm, realmOf, realmTitles } from '../map/world.ts';
 import { useReadApi } from '../read-api/use-read-api.ts';
 import { createStore } from '../state/store.ts';
 import { useAddressValue } from '../state/use-address-value.ts';
@@ -12,7 +14,7 @@ import { Toasts } from './events/toasts.tsx';
 import { LayerPanel } from './layers/layer-panel.tsx';
 import { defaultLayers, parseLayers } from './layers/layers.ts';
 import { type MapTarget, parseMapView } from './map-view-address.ts';
-import { PickedCard } from './picked-card.tsx';
+import { type Picked, PickedCard } from './picked-card.tsx';
 import { PlayersPanel } from './players/players-panel.tsx';
 import { PlaySessionChoice } from './trails/play-session-choice.tsx';
 import { Replay } from './trails/replay.tsx';
@@ -29,7 +31,8 @@ export function LivePage() {
   const [shownTime] = useState(() => createStore<number | null>(null));
   const [layers, setLayers] = useRemembered('layers', defaultLayers, parseLayers);
   const [filter, setFilter] = useRemembered('feed', emptyFeedFilter, parseFeedFilter);
-  const [picked, setPicked] = useState<MapPick | null>(null);
+  const [picked, setPicked] = useState<Picked | null>(null);
+  const { snapshot } = useReadApi();
   const [tab, setTab] = usePhoneTab();
   const map = useMapView(trails, () => setTab('map'));
   return (
@@ -67,7 +70,16 @@ export function LivePage() {
       </PlayersPanel>
       <FeedPanel filter={filter} onFilter={setFilter} />
       {layers.toasts && <Toasts filter={filter} />}
-      <LayerPanel layers={layers} onChange={setLayers} onGo={map.go}>
+      <LayerPanel
+        layers={layers}
+        onChange={setLayers}
+        onGo={(target) => {
+          map.go(target);
+          // These realms are much larger than the view.
+          if ('realm' in target && target.realm !== 'surface')
+            setPicked(pickRealm(snapshot.get()?.accounts.values() ?? [], target.realm));
+        }}
+      >
         <Replay trails={trails.points} shown={shownTime} />
       </LayerPanel>
       {picked !== null && (
@@ -82,6 +94,14 @@ export function LivePage() {
       <PhoneTabs tab={tab} onChange={setTab} />
     </main>
   );
+}
+
+/** Players who are online come first. */
+function pickRealm(accounts: Iterable<SnapshotAccount>, realm: Realm): Picked {
+  const there = [...accounts].filter(({ location }) => location && realmOf(location) === realm);
+  const isOffline = (account: SnapshotAccount) => Number(freshnessOf(account) === 'offline');
+  const players = there.toSorted((one, other) => isOffline(one) - isOffline(other)).map(({ id }) => id);
+  return { title: realmTitles[realm], players, markers: [] };
 }
 
 const phoneTabs = ['map', 'players', 'events'] as const;

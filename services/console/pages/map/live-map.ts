@@ -9,7 +9,7 @@ import { freshnessOf, type LivePlayer } from './live-player.ts';
 import { MapTileLayer } from './map-tile-layer.ts';
 import { frameIntervalMs, isMoving, nextMotion, placeAt } from './motion.ts';
 import { paintEvents } from './paint/paint-events.ts';
-import { paintGrid, paintWalkedGround } from './paint/paint-ground.ts';
+import { paintGrid, paintLand, paintWalkedGround } from './paint/paint-ground.ts';
 import { paintPlaces } from './paint/paint-places.ts';
 import { paintPlayers } from './paint/paint-players.ts';
 import { paintTrails } from './paint/paint-trails.ts';
@@ -111,6 +111,7 @@ export class LiveMap {
         colours: this.#colours,
         plane: this.#display.plane,
         chosen: this.#chosen,
+        hasPlaceNames: this.#display.names,
       };
       this.#playerStacks = paintPlayers(context, view, scene, now);
       this.#afterPaint(now, view.scale);
@@ -237,7 +238,10 @@ export class LiveMap {
 
   #paintGround(context: CanvasRenderingContext2D, view: CanvasView): void {
     const [colours, { heat, names }] = [this.#colours, this.#display];
-    if (this.#mapTiles === null) paintGrid(context, view, colours);
+    if (this.#mapTiles === null) {
+      paintLand(context, view, colours);
+      paintGrid(context, view, colours);
+    }
     paintWalkedGround(context, view, { walked: this.#walked, heat, colours });
     if (names) paintPlaces(context, view, colours);
     paintTrails(context, view, this.#drawn, seriesColours(colours));

@@ -8,6 +8,12 @@ export interface WorldTile {
 export const realms = ['surface', 'underground', 'instances'] as const;
 export type Realm = (typeof realms)[number];
 
+export const realmTitles = {
+  surface: 'Surface',
+  underground: 'Underground',
+  instances: 'Instances',
+} as const satisfies Record<Realm, string>;
+
 export const planes = ['0', '1', '2', '3'] as const;
 
 /** The side of a map square, the game's unit of layout. */

@@ -6,9 +6,7 @@ import { defineAdminRead } from '../../define-admin-route.ts';
 import { defineCommand } from '../../define-command.ts';
 import { requireConfirmation } from '../../requests/require-confirmation.ts';
 
-export const settingsRoute = defineAdminRead('admin/settings', ({ shownSettings }) => ({
-  settings: shownSettings,
-}));
+export const settingsRoute = defineAdminRead('admin/settings', ({ shownSettings }) => shownSettings);
 
 export const releaseRoute = defineAdminRead('admin/release', ({ release }) => release);
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { createListingNotes } from '../../../../operations/audit/note-listing.ts';
+import { readPayloadKinds } from '../../../../operations/payloads/payload-kinds.ts';
 import { payloadOperations } from '../../../../operations/payloads/payloads.ts';
 import type { ConsoleServices } from '../../console-services.ts';
 import { defineAdminCommand } from '../../define-admin-route.ts';
@@ -28,16 +29,15 @@ export const payloadsRoute = defineConsoleRoute({
   query: Payloads,
   handle: async ({ caller, query }, services) => {
     const { account: accountId = null, device: deviceId = null, limit } = query;
-    return {
-      body: await payloadOperations.list(services.operations, {
-        accountId,
-        deviceId,
-        limit,
-        keptFrom: keptFrom(services),
-        actor: `member:${caller.memberId}`,
-        note: noteListing,
-      }),
-    };
+    const { operations } = services;
+    const from = keptFrom(services);
+    const actor = `member:${caller.memberId}` as const;
+    const wanted = { accountId, deviceId, limit, keptFrom: from, actor, note: noteListing };
+    const { payloads, complete } = await payloadOperations.list(operations, wanted);
+    const ids = payloads.map(({ id }) => id);
+    const kinds = await readPayloadKinds(operations, ids, from);
+    const listed = payloads.map((payload) => ({ ...payload, kinds: kinds.get(payload.id) ?? [] }));
+    return { body: { payloads: listed, complete } };
   },
 });
 

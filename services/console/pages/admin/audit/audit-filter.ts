@@ -6,11 +6,26 @@ export type AuditSpan = (typeof auditSpans)[number];
 
 const spanDays: Readonly<Record<AuditSpan, number | null>> = { all: null, day: 1, week: 7, month: 30 };
 
+/** The kinds of actions, by the words in the names of their actions. */
+export const auditKinds = {
+  members: ['member', 'admin'],
+  'sign-ins': ['signed', 'sign'],
+  plugins: ['device', 'pairing'],
+  accounts: ['account', 'xp'],
+  sharing: ['sharing'],
+  keys: ['key'],
+  competitions: ['competition'],
+  'private data seen': ['payload', 'payloads', 'parked', 'data'],
+  'the hub': ['projection', 'rebuild', 'backup', 'log', 'game', 'decommission'],
+} as const;
+export type AuditKind = keyof typeof auditKinds;
+export const auditKindNames = Object.keys(auditKinds) as AuditKind[];
+
 /** Empty fields filter nothing. */
 export interface AuditFilter {
   /** `cli`, `hub`, or the name of a member. */
   readonly actor: string;
-  readonly action: string;
+  readonly kinds: readonly AuditKind[];
   readonly subject: string;
   readonly span: AuditSpan;
 }
@@ -19,12 +34,13 @@ const pageMax = 100;
 
 /** @param before the last id of the previous page, or empty */
 export function auditQuery(
-  { actor, action, subject, span }: AuditFilter,
+  { actor, kinds, subject, span }: AuditFilter,
   before: string,
   now: number,
 ): string {
   const days = spanDays[span];
   const since = days === null ? '' : new Date(now - days * dayMs).toISOString();
+  const action = kinds.flatMap((kind) => auditKinds[kind]).join();
   const wanted = { actor, action, subject, since, before };
   const query = new URLSearchParams({ limit: String(pageMax) });
   for (const [name, value] of Object.entries(wanted)) if (value !== '') query.set(name, value);

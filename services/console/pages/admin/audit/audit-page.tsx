@@ -3,26 +3,35 @@ import { focusOn } from '../../browser/focus.ts';
 import { useTitle } from '../../browser/use-title.ts';
 import { SegmentedControl } from '../../common/fields/segmented-control.tsx';
 import { AnswerPanel } from '../../common/panel/answer-panel.tsx';
+import { humanizeName } from '../../common/text/format.ts';
 import { useConsoleAnswer } from '../../console-api/use-console-answer.ts';
 import { useAddressChoice, useAddressValue } from '../../state/use-address-value.ts';
 import type { AuditAnswer } from '../admin-answers.ts';
-import { type AuditFilter, type AuditSpan, auditQuery, auditSpans } from './audit-filter.ts';
+import {
+  type AuditFilter,
+  type AuditKind,
+  type AuditSpan,
+  auditKindNames,
+  auditQuery,
+  auditSpans,
+} from './audit-filter.ts';
 import { EntryTable } from './entry-table.tsx';
 
 export function AuditPage() {
   useTitle('Audit log');
   const [actor, setActor] = useAddressValue('actor', '');
-  const [action, setAction] = useAddressValue('action', '');
+  const [kindText, setKindText] = useAddressValue('kinds', '');
   const [subject, setSubject] = useAddressValue('subject', '');
   const [span, setSpan] = useAddressChoice<AuditSpan>('span', auditSpans);
   const [before, setBefore] = useAddressValue('before', '');
   // The query stays the same while the page is open.
   const [now] = useState(Date.now);
-  const filter: AuditFilter = { actor, action, subject, span };
+  const kinds = auditKindNames.filter((kind) => kindText.split(',').includes(kind));
+  const filter: AuditFilter = { actor, kinds, subject, span };
   const asked = useConsoleAnswer<AuditAnswer>(`admin/audit?${auditQuery(filter, before, now)}`);
   const change = (next: AuditFilter) => {
     setActor(next.actor);
-    setAction(next.action);
+    setKindText(next.kinds.join());
     setSubject(next.subject);
     setSpan(next.span);
     setBefore('');
@@ -69,7 +78,6 @@ function AuditForm({ filter, onChange }: Props) {
   const wanted = {
     ...typed,
     actor: typed.actor.trim(),
-    action: typed.action.trim(),
     subject: typed.subject.trim(),
   };
   const submit = (event: FormEvent) => {
@@ -77,13 +85,31 @@ function AuditForm({ filter, onChange }: Props) {
     change(wanted);
   };
   const clear = () => {
-    change({ ...typed, actor: '', action: '', subject: '' });
+    change({ ...typed, actor: '', kinds: [], subject: '' });
     // The button disappears with the filter that it clears.
     focusOn(firstField.current);
   };
-  const isFiltered = filter.actor !== '' || filter.action !== '' || filter.subject !== '';
+  const isFiltered = filter.actor !== '' || filter.kinds.length > 0 || filter.subject !== '';
+  const toggle = (kind: AuditKind) => {
+    const others = typed.kinds.filter((each) => each !== kind);
+    change({ ...wanted, kinds: others.length < typed.kinds.length ? others : [...others, kind] });
+  };
   return (
     <form className="audit-form row wrap" onSubmit={submit}>
+      <fieldset className="choice-list">
+        <legend className="hidden-text">Kinds of actions</legend>
+        {auditKindNames.map((kind) => (
+          <button
+            key={kind}
+            type="button"
+            className="chip"
+            aria-pressed={typed.kinds.includes(kind)}
+            onClick={() => toggle(kind)}
+          >
+            {humanizeName(kind)}
+          </button>
+        ))}
+      </fieldset>
       <SegmentedControl
         label="How far back"
         choices={auditSpans}
@@ -97,14 +123,6 @@ function AuditForm({ filter, onChange }: Props) {
           ref={firstField}
           value={typed.actor}
           onChange={({ target }) => setTyped({ ...typed, actor: target.value })}
-        />
-      </label>
-      <label className="field small">
-        Action, e.g. key
-        <input
-          type="search"
-          value={typed.action}
-          onChange={({ target }) => setTyped({ ...typed, action: target.value })}
         />
       </label>
       <label className="field small">
@@ -130,15 +148,17 @@ function AuditForm({ filter, onChange }: Props) {
  * would lose the focus at each Enter.
  */
 function useTyped({ filter, onChange }: Props) {
-  const { actor, action, subject, span } = filter;
   const [typed, setTyped] = useState(filter);
   /** The address follows a submitted form a moment later, when the fields may hold other text. */
   const sent = useRef(filter);
+  const latest = useRef(filter);
+  latest.current = filter;
+  const text = textOf(filter);
   useEffect(() => {
-    const next = { actor, action, subject, span };
-    if (!isSame(next, sent.current)) setTyped(next);
+    const next = latest.current;
+    if (text !== textOf(sent.current)) setTyped(next);
     sent.current = next;
-  }, [actor, action, subject, span]);
+  }, [text]);
   const change = (next: AuditFilter) => {
     sent.current = next;
     setTyped(next);
@@ -147,6 +167,6 @@ function useTyped({ filter, onChange }: Props) {
   return { typed, setTyped, change };
 }
 
-function isSame(one: AuditFilter, other: AuditFilter): boolean {
-  return (['actor', 'action', 'subject', 'span'] as const).every((part) => one[part] === other[part]);
+function textOf({ actor, kinds, subject, span }: AuditFilter): string {
+  return JSON.stringify([actor, kinds, subject, span]);
 }

@@ -3,6 +3,7 @@ import { auditedTypes } from '../../../../../projections/audit-log/membership-en
 import { auditActions } from '../../../../../shared/log/record-in-audit.ts';
 import type { AuditEntryData } from '../../console-api/answers.ts';
 import { auditSentence, describedActions } from './audit-sentence.ts';
+import { sentenceText } from './phrase.ts';
 
 const quill = '7f9c2ba4-e88f-427d-9f2c-0a1b2c3d4e5f';
 const account = 'aB3xYz91kQw1';
@@ -12,8 +13,7 @@ const names = { [quill]: 'Quill', [account]: 'Quillon Fen', [device]: 'Attic PC'
 function sentence(entry: Partial<AuditEntryData>): string {
   const subject = entry.subject ?? null;
   const plain = { id: 'e-1', at: '2026-11-27T12:00:00Z', actor: 'member:Ada', action: 'member-added' };
-  const parts = auditSentence({ ...plain, subject, subject_name: null, details: {}, ...entry }, names);
-  return parts.map((part) => (typeof part === 'string' ? part : part.name)).join('');
+  return sentenceText(auditSentence({ ...plain, subject, subject_name: null, details: {}, ...entry }, names));
 }
 
 test('every action of the log has a sentence', () => {

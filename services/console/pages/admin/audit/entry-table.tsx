@@ -1,11 +1,14 @@
 import { useState } from 'react';
-import { DataTable } from '../../common/table/data-table.tsx';
+import { nameColumn } from '../../common/table/columns.tsx';
+import { type Column, DataTable } from '../../common/table/data-table.tsx';
 import { detailsText } from '../../common/text/audit-text.ts';
+import { dayTitle } from '../../common/text/format.ts';
 import { Name } from '../../common/text/isolated-name.tsx';
-import { TimeAgo } from '../../common/text/time-ago.tsx';
+import { TimeAgo, useNow } from '../../common/text/time-ago.tsx';
 import type { AuditEntryData } from '../../console-api/answers.ts';
 import type { AuditAnswer } from '../admin-answers.ts';
 import { auditSentence } from './audit-sentence.ts';
+import { sentenceText } from './phrase.ts';
 
 interface Props extends Pick<AuditAnswer, 'entries' | 'names'> {
   readonly onSubject: (id: string) => void;
@@ -13,15 +16,23 @@ interface Props extends Pick<AuditAnswer, 'entries' | 'names'> {
 
 export function EntryTable({ entries, names, onSubject }: Props) {
   const [openId, setOpenId] = useState<string | null>(null);
+  const now = useNow();
   return (
     <DataTable
       label="Entries"
       rows={entries}
       keyOf={({ id }) => id}
+      groupOf={({ at }) => dayTitle(Date.parse(at), now)}
       columns={[
-        { title: 'When', cell: ({ at }) => <TimeAgo at={at} /> },
-        { title: 'Action', cell: (entry) => <Sentence entry={entry} names={names} /> },
+        { title: 'When', cell: ({ at }) => <TimeAgo at={at} />, csv: ({ at }) => at },
+        {
+          title: 'Action',
+          cell: (entry) => <Sentence entry={entry} names={names} />,
+          csv: (entry) => sentenceText(auditSentence(entry, names)),
+        },
       ]}
+      csvName="audit-log"
+      csvColumns={csvColumns}
       actions={({ id, at }) => (
         <button
           type="button"
@@ -37,6 +48,13 @@ export function EntryTable({ entries, names, onSubject }: Props) {
     />
   );
 }
+
+const csvColumns: readonly Column<AuditEntryData>[] = [
+  nameColumn('Kind', ({ action }) => action),
+  nameColumn('Actor', ({ actor }) => actor),
+  nameColumn('About', ({ subject }) => subject),
+  nameColumn('Details', ({ details }) => detailsText(details)),
+];
 
 interface SentenceProps extends Pick<Props, 'names'> {
   readonly entry: AuditEntryData;

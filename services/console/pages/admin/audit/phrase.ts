@@ -20,3 +20,7 @@ export function phrase(
 export function action(past: string, base: string, object: readonly SentencePart[]): ActionPhrase {
   return { past, base, object };
 }
+
+export function sentenceText(parts: readonly SentencePart[]): string {
+  return parts.map((part) => (typeof part === 'string' ? part : part.name)).join('');
+}

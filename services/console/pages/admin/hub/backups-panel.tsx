@@ -1,6 +1,6 @@
 import { CommandButton } from '../../commands/command-button.tsx';
 import { AnswerPanel } from '../../common/panel/answer-panel.tsx';
-import { DataTable } from '../../common/table/data-table.tsx';
+import { type Column, DataTable } from '../../common/table/data-table.tsx';
 import { exactAmount } from '../../common/text/format.ts';
 import { TimeAgo } from '../../common/text/time-ago.tsx';
 import { useConsoleAnswer } from '../../console-api/use-console-answer.ts';
@@ -25,7 +25,32 @@ function FolderProblem({ found }: { readonly found: BackupsAnswer['folder_proble
   );
 }
 
-export function BackupsPanel({ jobs }: { readonly jobs: readonly JobData[] }) {
+const kinds: Readonly<Record<string, string>> = { manual: 'by hand', nightly: 'at night' };
+
+type Backup = BackupsAnswer['backups'][number];
+
+const internals: readonly Column<Backup>[] = [
+  { title: 'File', cell: ({ file }) => file },
+  { title: 'Records', cell: ({ records }) => exactAmount(records), isNumber: true },
+];
+
+function TriedRestore({ backup: { verified_at: at, problem, state } }: { readonly backup: Backup }) {
+  if (state !== 'authentic') return <span className="danger">{stateText[state]}</span>;
+  if (problem !== null) return <span className="danger">failed: {problem}</span>;
+  return (
+    <>
+      <TimeAgo at={at} />
+      {at !== null && <span className="good"> worked</span>}
+    </>
+  );
+}
+
+interface Props {
+  readonly jobs: readonly JobData[];
+  readonly hasInternals: boolean;
+}
+
+export function BackupsPanel({ jobs, hasInternals }: Props) {
   const asked = useConsoleAnswer<BackupsAnswer>('admin/backups');
   const { body: settings } = useConsoleAnswer<SettingsAnswer>('admin/settings', { everyMs: false });
   const shown = [findNewestJob(jobs, 'backup'), findNewestJob(jobs, 'backup-verify')].filter(
@@ -53,23 +78,10 @@ export function BackupsPanel({ jobs }: { readonly jobs: readonly JobData[] }) {
             keyOf={({ file }) => file}
             columns={[
               { title: 'Taken', cell: ({ taken_at: at }) => <TimeAgo at={at} /> },
-              {
-                title: 'File',
-                cell: ({ file, state }) => (
-                  <>
-                    {file}
-                    {state !== 'authentic' && <span className="danger"> {stateText[state]}</span>}
-                  </>
-                ),
-              },
-              { title: 'How', cell: ({ kind }) => kind },
-              { title: 'Records', cell: ({ records }) => exactAmount(records), isNumber: true },
-              { title: 'New bytes', cell: ({ bytes }) => sizeText(bytes), isNumber: true },
-              {
-                title: 'Tried',
-                cell: ({ verified_at: at, problem }) =>
-                  problem === null ? <TimeAgo at={at} /> : <span className="danger">{problem}</span>,
-              },
+              { title: 'How', cell: ({ kind }) => kinds[kind] ?? kind },
+              { title: 'Added', cell: ({ bytes }) => sizeText(bytes), isNumber: true },
+              { title: 'Last tried restore', cell: (backup) => <TriedRestore backup={backup} /> },
+              ...(hasInternals ? internals : []),
             ]}
             actions={({ file, state }) => (
               <CommandButton

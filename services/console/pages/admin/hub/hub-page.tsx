@@ -1,30 +1,44 @@
 import { describeMissingChecks, hasCheckRun } from '../../../page-doctor-results.ts';
 import { useTitle } from '../../browser/use-title.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
+import { SegmentedControl } from '../../common/fields/segmented-control.tsx';
 import { Loading, Panel } from '../../common/panel/panel.tsx';
+import { countText } from '../../common/text/format.ts';
 import { useConsoleAnswer } from '../../console-api/use-console-answer.ts';
+import { useAddressChoice } from '../../state/use-address-value.ts';
 import type { ExaminationData, FaultsAnswer, JobData, ReleaseAnswer } from '../admin-answers.ts';
 import { BackupsPanel } from './backups-panel.tsx';
+import { HealthPanel } from './health-panel.tsx';
 import { IngestPanel } from './ingest-panel.tsx';
 import { JobLine } from './jobs/job-line.tsx';
 import { isExamination } from './jobs/job-results.ts';
 import { findNewestJob, useJobs } from './jobs/use-jobs.ts';
 import { ParkedPanel } from './parked-panel.tsx';
 import { ProjectionsPanel } from './projections/projections-panel.tsx';
+import { ReportsPanel } from './reports-panel.tsx';
 import './hub.css';
+
+const views = ['summary', 'internals'] as const;
 
 export function HubPage() {
   useTitle('The hub');
   const { jobs, isLoading } = useJobs();
+  const [view, setView] = useAddressChoice('view', views);
+  const hasInternals = view === 'internals';
   return (
     <main id="content" className="page admin-page">
-      <h1>The hub</h1>
-      <FaultsPanel />
+      <div className="row wrap">
+        <h1 className="grow">The hub</h1>
+        <SegmentedControl label="Content of this page" choices={views} chosen={view} onChoose={setView} />
+      </div>
       {isLoading && <Loading />}
-      <ProjectionsPanel jobs={jobs} />
+      <HealthPanel jobs={jobs} />
+      <FaultsPanel />
       <DoctorPanel jobs={jobs} />
-      <BackupsPanel jobs={jobs} />
-      <ParkedPanel />
+      <ReportsPanel />
+      <BackupsPanel jobs={jobs} hasInternals={hasInternals} />
+      <ParkedPanel hasInternals={hasInternals} />
+      <ProjectionsPanel jobs={jobs} hasInternals={hasInternals} />
       <IngestPanel />
       <ReleaseLine />
     </main>
@@ -91,23 +105,37 @@ function DoctorPanel({ jobs }: { readonly jobs: readonly JobData[] }) {
   );
 }
 
+function CheckList({ checks }: Pick<ExaminationData, 'checks'>) {
+  return (
+    <dl className="findings">
+      {checks.map(({ name, ok, detail, fix }) => (
+        <div key={name}>
+          <dt className={ok ? 'good' : 'danger'}>
+            {ok ? 'ok' : 'wrong'} <span className="finding-name">{name}</span>
+          </dt>
+          <dd>
+            {detail}
+            {fix !== null && <p className="fix">→ {fix}</p>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
 function Findings({ checks }: Pick<ExaminationData, 'checks'>) {
-  const ordered = checks.filter(hasCheckRun).toSorted((one, other) => Number(one.ok) - Number(other.ok));
+  const [passed, failed] = [true, false].map((isOk) =>
+    checks.filter((check) => hasCheckRun(check) && check.ok === isOk),
+  );
   return (
     <>
-      <dl className="findings">
-        {ordered.map(({ name, ok, detail, fix }) => (
-          <div key={name}>
-            <dt className={ok ? 'good' : 'danger'}>
-              {ok ? 'ok' : 'wrong'} <span className="finding-name">{name}</span>
-            </dt>
-            <dd>
-              {detail}
-              {fix !== null && <p className="fix">→ {fix}</p>}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <CheckList checks={failed ?? []} />
+      {passed !== undefined && passed.length > 0 && (
+        <details>
+          <summary>{countText(passed.length, 'check')} passed</summary>
+          <CheckList checks={passed} />
+        </details>
+      )}
       {describeMissingChecks(checks).map((text) => (
         <p key={text} className="dim">
           {text}

@@ -1,14 +1,15 @@
 import { useState } from 'react';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { AnswerPanel } from '../../common/panel/answer-panel.tsx';
-import { DataTable } from '../../common/table/data-table.tsx';
+import { type Column, DataTable } from '../../common/table/data-table.tsx';
 import { accountName } from '../../common/text/account-name.ts';
 import { TimeAgo } from '../../common/text/time-ago.tsx';
 import { useConsoleAnswer } from '../../console-api/use-console-answer.ts';
 import type { AccountsAnswer, ParkedAnswer, ParkedData } from '../admin-answers.ts';
 import { AuditedContent } from '../audited-content.tsx';
+import { tableTitle } from './table-titles.ts';
 
-export function ParkedPanel() {
+export function ParkedPanel({ hasInternals }: { readonly hasInternals: boolean }) {
   const asked = useConsoleAnswer<ParkedAnswer>('admin/parked');
   const accounts = useConsoleAnswer<AccountsAnswer>('admin/accounts', { everyMs: false }).body?.accounts;
   const nameOf = (id: string) => {
@@ -30,11 +31,8 @@ export function ParkedPanel() {
             keyOf={keyOf}
             columns={[
               { title: 'When', cell: ({ parked_at: at }) => <TimeAgo at={at} /> },
-              { title: 'Table', cell: ({ projection, generation }) => `${projection}, copy ${generation}` },
-              {
-                title: 'Record',
-                cell: ({ stream, partition, offset }) => `${stream}-${partition} ${offset}`,
-              },
+              { title: 'Table', cell: ({ projection }) => tableTitle(projection) },
+              ...(hasInternals ? internals : []),
               { title: 'Account', cell: ({ account }) => nameOf(account) },
               { title: 'Waiting behind', cell: ({ behind }) => behind, isNumber: true },
               { title: 'Why', cell: ({ reason }) => reason },
@@ -64,6 +62,11 @@ export function ParkedPanel() {
     </AnswerPanel>
   );
 }
+
+const internals: readonly Column<ParkedData>[] = [
+  { title: 'Copy', cell: ({ projection, generation }) => `${projection}, copy ${generation}` },
+  { title: 'Record', cell: ({ stream, partition, offset }) => `${stream}-${partition} ${offset}` },
+];
 
 /** A record may be parked in several generations. */
 function keyOf({ id, projection, generation }: ParkedData): string {

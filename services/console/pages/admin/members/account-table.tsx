@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useFocusOnOpen } from '../../browser/focus.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { TypedCommand } from '../../commands/typed-command.tsx';
+import { nameColumn } from '../../common/table/columns.tsx';
 import { DataTable } from '../../common/table/data-table.tsx';
 import { accountName, isolateName } from '../../common/text/account-name.ts';
 import { categoriesWithDefault, categoryNames } from '../../common/text/category-name.ts';
@@ -29,9 +30,10 @@ export function AccountTable({ accounts, members, onErased }: Props) {
       rows={accounts}
       keyOf={({ id }) => id}
       columns={[
-        { title: 'Name', cell: (account) => <Name of={accountName(account)} /> },
+        { ...nameColumn('Name', accountName), isMain: true },
         {
           title: 'Owner',
+          isMain: true,
           cell: ({ owner }) => (owner === null ? <span className="stale">nobody</span> : <Name of={owner} />),
         },
         {
@@ -41,6 +43,7 @@ export function AccountTable({ accounts, members, onErased }: Props) {
         { title: 'First seen', cell: ({ first_seen: at }) => <TimeAgo at={at} /> },
         { title: 'Not for the guild', cell: ({ sharing }) => notShared(sharing) || '–' },
       ]}
+      foldAs={accountName}
       actions={({ id, name }) => (
         <button
           type="button"

@@ -1,6 +1,10 @@
 import { useState } from 'react';
-import { DataTable } from '../../common/table/data-table.tsx';
+import { dayMs } from '../../../../../shared/domain/durations.ts';
+import { SegmentedControl } from '../../common/fields/segmented-control.tsx';
+import { nameColumn, namesColumn, timeColumn } from '../../common/table/columns.tsx';
+import { type Column, DataTable } from '../../common/table/data-table.tsx';
 import { Name } from '../../common/text/isolated-name.tsx';
+import { useAddressChoice } from '../../state/use-address-value.ts';
 import type { MemberData, SignInLink } from '../admin-answers.ts';
 import { MemberEditor } from './member-editor.tsx';
 import { SignInLinkBox } from './sign-in-link-box.tsx';
@@ -14,8 +18,41 @@ interface Props {
   readonly onErased: (text: string) => void;
 }
 
+const columns: readonly Column<MemberData>[] = [
+  { ...nameColumn('Name', ({ name }) => name), isMain: true, cell: (member) => <NameCell member={member} /> },
+  namesColumn('Accounts', ({ accounts }) => accounts.map(({ name }) => name ?? '')),
+  namesColumn('Plugin', ({ plugins }) => plugins),
+  { ...timeColumn('Last report', ({ last_report_at: at }) => at), isMain: true },
+  timeColumn('Last sign-in', ({ last_sign_in_at: at }) => at),
+];
+
+const csvColumns: readonly Column<MemberData>[] = [
+  nameColumn('Chat id', ({ chat_id: id }) => id),
+  nameColumn('Time zone', ({ time_zone: zone }) => zone),
+  nameColumn('Status', ({ status }) => status),
+  nameColumn('Admin', ({ is_admin: isAdmin }) => (isAdmin ? 'yes' : 'no')),
+];
+
+const shownMembers = ['all', 'silent for 14 days', 'never paired'] as const;
+
+type ShownMembers = (typeof shownMembers)[number];
+
+const passes: Readonly<Record<ShownMembers, (member: MemberData) => boolean>> = {
+  all: () => true,
+  'silent for 14 days': ({ status, has_paired: hasPaired, last_report_at: at }) =>
+    status === 'active' && hasPaired && Date.now() - Date.parse(at ?? '1970') > 14 * dayMs,
+  'never paired': ({ status, has_paired: hasPaired }) => status === 'active' && !hasPaired,
+};
+
+const emptyTexts: Readonly<Record<ShownMembers, string>> = {
+  all: 'No member yet: “Add a member” above.',
+  'silent for 14 days': 'No member with a plugin is silent for 14 days.',
+  'never paired': 'Every member has paired a plugin.',
+};
+
 export function MemberTable({ members, onErased }: Props) {
   const [opened, setOpened] = useState<Opened>(null);
+  const [show, setShow] = useAddressChoice('show', shownMembers);
   const close = () => setOpened(null);
   const below = (member: MemberData) => {
     if (opened?.id !== member.id) return null;
@@ -27,31 +64,37 @@ export function MemberTable({ members, onErased }: Props) {
     );
   };
   return (
-    <DataTable
-      label="Members"
-      rows={members}
-      keyOf={({ id }) => id}
-      textOf={({ name, chat_id: chatId }) => `${name} ${chatId ?? ''}`}
-      columns={[
-        { title: 'Name', cell: (member) => <NameCell member={member} /> },
-        { title: 'Chat id', cell: ({ chat_id: id }) => id ?? <span className="dim">none</span> },
-        { title: 'Time zone', cell: ({ time_zone: zone }) => zone },
-      ]}
-      actions={(member) => (
-        <span className="row wrap">
-          {member.status === 'active' && (
-            <SignInLinkButton member={member} onLink={(link) => setOpened({ id: member.id, link })} />
-          )}
-          <ChangeButton
-            name={member.name}
-            open={opened?.id === member.id && opened.link === null}
-            onPress={(open) => setOpened(open ? { id: member.id, link: null } : null)}
-          />
-        </span>
-      )}
-      below={below}
-      whenEmpty="No member yet: “Add a member” above."
-    />
+    <>
+      <div className="panel-body">
+        <SegmentedControl label="Members to show" choices={shownMembers} chosen={show} onChoose={setShow} />
+      </div>
+      <DataTable
+        label="Members"
+        rows={members.filter(passes[show])}
+        keyOf={({ id }) => id}
+        textOf={({ name, chat_id: chatId, accounts }) =>
+          `${name} ${chatId ?? ''} ${accounts.map(({ name: own }) => own).join(' ')}`
+        }
+        columns={columns}
+        csvName="members"
+        csvColumns={csvColumns}
+        foldAs={({ name }) => name}
+        actions={(member) => (
+          <span className="row wrap">
+            {member.status === 'active' && (
+              <SignInLinkButton member={member} onLink={(link) => setOpened({ id: member.id, link })} />
+            )}
+            <ChangeButton
+              name={member.name}
+              open={opened?.id === member.id && opened.link === null}
+              onPress={(open) => setOpened(open ? { id: member.id, link: null } : null)}
+            />
+          </span>
+        )}
+        below={below}
+        whenEmpty={emptyTexts[show]}
+      />
+    </>
   );
 }
 

@@ -3,6 +3,7 @@ import { useTitle } from '../../browser/use-title.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { AnswerPanel } from '../../common/panel/answer-panel.tsx';
 import { Loading, Panel } from '../../common/panel/panel.tsx';
+import { nameColumn, timeColumn } from '../../common/table/columns.tsx';
 import { DataTable } from '../../common/table/data-table.tsx';
 import { isolateName } from '../../common/text/account-name.ts';
 import { Name, TextWithName } from '../../common/text/isolated-name.tsx';
@@ -114,6 +115,8 @@ function OutOfGuildPanel() {
   );
 }
 
+type Device = DevicesAnswer['devices'][number];
+
 function GuildDevicesPanel() {
   const asked = useConsoleAnswer<DevicesAnswer>('admin/devices');
   return (
@@ -126,7 +129,7 @@ function GuildDevicesPanel() {
             keyOf={({ id }) => id}
             textOf={({ member, name }) => `${member ?? ''} ${name ?? ''}`}
             columns={[
-              { title: 'Member', cell: ({ member }) => <Name of={member ?? '–'} /> },
+              { ...nameColumn<Device>('Member', ({ member }) => member), isMain: true },
               {
                 title: 'Name',
                 cell: ({ name }) =>
@@ -135,8 +138,9 @@ function GuildDevicesPanel() {
               { title: 'Plugin', cell: ({ plugin_title: title }) => title },
               { title: 'Version', cell: ({ version }) => version ?? 'unknown' },
               { title: 'Paired', cell: ({ paired_at: at }) => <TimeAgo at={at} /> },
-              { title: 'Last heard', cell: ({ last_heard_at: at }) => <TimeAgo at={at} /> },
+              { ...timeColumn<Device>('Last heard', ({ last_heard_at: at }) => at), isMain: true },
             ]}
+            foldAs={({ id, name, member }) => `${name ?? id} of ${member ?? 'nobody'}`}
             below={(device) => <DeviceContact device={device} />}
             actions={({ id, name, member, after_revoking }) => (
               <CommandButton

@@ -10,13 +10,15 @@ import { MemberFields, type MemberInput } from './member-fields.tsx';
 import { SignInLinkBox } from './sign-in-link-box.tsx';
 import { SignInLinkButton } from './sign-in-link-button.tsx';
 
+type AddedMember = Pick<MemberData, 'id' | 'name'>;
+
 export function NewMemberForm({ onEnd }: { readonly onEnd: () => void }) {
   const { member: adder } = useMemberSession();
   const nobody: MemberInput = { name: '', chatId: '', timeZone: adder.time_zone, isAdmin: false };
-  const command = useCommand<MemberData>();
+  const command = useCommand<AddedMember>();
   const form = useFocusOnOpen<HTMLFormElement>();
   const [input, setInput] = useState(nobody);
-  const [added, setAdded] = useState<MemberData | null>(null);
+  const [added, setAdded] = useState<AddedMember | null>(null);
   const [link, setLink] = useState<SignInLink | null>(null);
   const name = input.name.trim();
   const submit = async (event: FormEvent) => {

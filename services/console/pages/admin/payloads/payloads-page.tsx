@@ -1,13 +1,23 @@
 import { useState } from 'react';
+import { Link } from 'react-router';
+import { pagePaths } from '../../../page-paths.ts';
 import { useTitle } from '../../browser/use-title.ts';
 import { AnswerPanel } from '../../common/panel/answer-panel.tsx';
-import { DataTable } from '../../common/table/data-table.tsx';
+import { nameColumn, namesColumn, numberColumn, timeColumn } from '../../common/table/columns.tsx';
+import { type Column, DataTable } from '../../common/table/data-table.tsx';
 import { accountName } from '../../common/text/account-name.ts';
-import { countText, exactAmount } from '../../common/text/format.ts';
-import { TimeAgo } from '../../common/text/time-ago.tsx';
+import { countText, dayTitle } from '../../common/text/format.ts';
+import { Name } from '../../common/text/isolated-name.tsx';
+import { useNow } from '../../common/text/time-ago.tsx';
 import { useConsoleAnswer } from '../../console-api/use-console-answer.ts';
 import { useAddressValue } from '../../state/use-address-value.ts';
-import type { AccountsAnswer, PayloadData, PayloadsAnswer, SettingsAnswer } from '../admin-answers.ts';
+import type {
+  AccountsAnswer,
+  DevicesAnswer,
+  PayloadData,
+  PayloadsAnswer,
+  SettingsAnswer,
+} from '../admin-answers.ts';
 import { findSetting } from '../find-setting.ts';
 import { PayloadView } from './payload-view.tsx';
 
@@ -33,25 +43,21 @@ export function PayloadsPage() {
     ...(device !== '' && { device }),
   });
   const asked = useConsoleAnswer<PayloadsAnswer>(`admin/payloads?${query}`, { everyMs: false });
-  const accounts = useConsoleAnswer<AccountsAnswer>('admin/accounts', { everyMs: false });
+  const devices = useConsoleAnswer<DevicesAnswer>('admin/devices', { everyMs: false }).body?.devices ?? [];
   const settings = useConsoleAnswer<SettingsAnswer>('admin/settings', { everyMs: false });
   const of = account !== '' ? ' of this account' : device !== '' ? ' of this device' : '';
   const whenEmpty = `No report${of} was received in ${keptText(settings.body)}.`;
   const actions = (
     <>
-      <select aria-label="Account" value={account} onChange={({ target }) => chooseAccount(target.value)}>
-        <option value="">every account</option>
-        {accounts.body?.accounts.map((each) => (
+      <AccountChoice chosen={account} onChoose={chooseAccount} />
+      <select aria-label="Device" value={device} onChange={({ target }) => chooseDevice(target.value)}>
+        <option value="">every device</option>
+        {devices.map((each) => (
           <option key={each.id} value={each.id}>
-            {accountName(each)}
+            {deviceText(each)}
           </option>
         ))}
       </select>
-      {device !== '' && (
-        <button type="button" className="chip" onClick={() => setDevice('')}>
-          Every device
-        </button>
-      )}
       <button type="button" className="chip" onClick={asked.retry}>
         Look again
       </button>
@@ -62,7 +68,8 @@ export function PayloadsPage() {
       <h1>Received reports</h1>
       <p className="dim small">
         Reports as plugins sent them. The audit log records this visit and each report that you open, and the
-        member of an opened report is told.
+        member of an opened report is told. Refused reports are not stored:{' '}
+        <Link to={pagePaths.adminMembers}>Members</Link> shows the last refusal of each plugin.
       </p>
       <AnswerPanel title="Newest first" asked={asked} actions={actions}>
         {({ payloads, complete }) => (
@@ -71,6 +78,7 @@ export function PayloadsPage() {
               payloads={payloads}
               shownId={shownId}
               onShow={setShownId}
+              devices={devices}
               onDevice={chooseDevice}
               whenEmpty={whenEmpty}
             />
@@ -84,6 +92,26 @@ export function PayloadsPage() {
   );
 }
 
+interface ChoiceProps {
+  /** An id; empty for every account. */
+  readonly chosen: string;
+  readonly onChoose: (id: string) => void;
+}
+
+function AccountChoice({ chosen, onChoose }: ChoiceProps) {
+  const { body } = useConsoleAnswer<AccountsAnswer>('admin/accounts', { everyMs: false });
+  return (
+    <select aria-label="Account" value={chosen} onChange={({ target }) => onChoose(target.value)}>
+      <option value="">every account</option>
+      {body?.accounts.map((each) => (
+        <option key={each.id} value={each.id}>
+          {accountName(each)}
+        </option>
+      ))}
+    </select>
+  );
+}
+
 function keptText(answer: SettingsAnswer | undefined): string {
   const kept = findSetting(answer, 'RAW_PAYLOAD_RETENTION_HOURS');
   return kept ? `the last ${countText(Number(kept), 'hour')}` : 'the time that reports are kept';
@@ -93,42 +121,70 @@ interface TableProps {
   readonly payloads: readonly PayloadData[];
   readonly shownId: string | null;
   readonly onShow: (id: string | null) => void;
+  readonly devices: DevicesAnswer['devices'];
   readonly onDevice: (id: string) => void;
   readonly whenEmpty: string;
 }
 
-function PayloadTable({ payloads, shownId, onShow, onDevice, whenEmpty }: TableProps) {
+type Device = DevicesAnswer['devices'][number];
+
+function deviceText({ id, member, name, plugin_title: title }: Device): string {
+  return `${member ?? 'nobody'}: ${name ?? title ?? id}`;
+}
+
+/** A stored report was accepted. Without an account, it became part of nothing. */
+function outcomeOf({ account }: PayloadData): string {
+  return account === null ? 'names no known account' : 'used';
+}
+
+function PayloadTable({ payloads, shownId, onShow, devices, onDevice, whenEmpty }: TableProps) {
+  const now = useNow();
+  const nameOf = (id: string) => {
+    const device = devices.find((each) => each.id === id);
+    return device?.name ?? device?.plugin_title ?? `removed (…${id.slice(-4)})`;
+  };
+  const columns: readonly Column<PayloadData>[] = [
+    { ...timeColumn('Received', ({ received_at: at }) => at), isNumber: false, isMain: true },
+    { ...nameColumn('Account', ({ account, account_name: name }) => name ?? account), isMain: true },
+    namesColumn('Kind', ({ kinds }) => kinds),
+    { ...nameColumn('Outcome', outcomeOf), cell: (payload) => <Outcome of={payload} /> },
+    nameColumn('Member', ({ member }) => member),
+    {
+      ...nameColumn('Device', ({ device }) => nameOf(device)),
+      cell: ({ device }) => (
+        <button
+          type="button"
+          className="plain link"
+          title="Only the reports of this device"
+          onClick={() => onDevice(device)}
+        >
+          <Name of={nameOf(device)} />
+        </button>
+      ),
+    },
+    nameColumn('Plugin', ({ plugin_title: title, plugin_version: version }) => `${title} ${version ?? ''}`),
+    numberColumn('Bytes', ({ bytes }) => bytes),
+  ];
   return (
     <DataTable
       label="Received reports"
       rows={payloads}
       keyOf={({ id }) => id}
-      columns={[
-        { title: 'Received', cell: ({ received_at: at }) => <TimeAgo at={at} /> },
-        {
-          title: 'Account',
-          cell: ({ account, account_name: name }) => name ?? account ?? 'an unknown account',
-        },
-        { title: 'Member', cell: ({ member }) => member ?? '–' },
-        {
-          title: 'Device',
-          cell: ({ device }) => (
-            <button
-              type="button"
-              className="plain link"
-              title="Only what this device sent"
-              onClick={() => onDevice(device)}
-            >
-              {device.slice(0, 8)}
-            </button>
-          ),
-        },
-        {
-          title: 'Plugin',
-          cell: ({ plugin_title: title, plugin_version: version }) => `${title} ${version ?? ''}`,
-        },
-        { title: 'Bytes', cell: ({ bytes }) => exactAmount(bytes), isNumber: true },
-      ]}
+      textOf={(payload) =>
+        [
+          payload.account_name,
+          payload.member,
+          payload.plugin_title,
+          outcomeOf(payload),
+          ...payload.kinds,
+        ].join(' ')
+      }
+      groupOf={({ received_at: at }) => dayTitle(Date.parse(at), now)}
+      columns={columns}
+      csvName="received-reports"
+      foldAs={({ account_name: name, received_at: at }) =>
+        `the report of ${name ?? 'an unknown account'} of ${at}`
+      }
       actions={({ id, account, account_name: name, received_at: at }) => (
         <button
           type="button"
@@ -145,4 +201,8 @@ function PayloadTable({ payloads, shownId, onShow, onDevice, whenEmpty }: TableP
       whenEmpty={whenEmpty}
     />
   );
+}
+
+function Outcome({ of }: { readonly of: PayloadData }) {
+  return <span className={of.account === null ? 'stale' : undefined}>{outcomeOf(of)}</span>;
 }

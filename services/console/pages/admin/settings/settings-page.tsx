@@ -1,13 +1,15 @@
+import { useState } from 'react';
 import { useTitle } from '../../browser/use-title.ts';
 import './settings.css';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { TypedCommand } from '../../commands/typed-command.tsx';
 import { AnswerPanel } from '../../common/panel/answer-panel.tsx';
 import { Panel } from '../../common/panel/panel.tsx';
-import { DataTable } from '../../common/table/data-table.tsx';
+import { nameColumn } from '../../common/table/columns.tsx';
+import { type Column, DataTable } from '../../common/table/data-table.tsx';
 import { TimeAgo } from '../../common/text/time-ago.tsx';
 import { useConsoleAnswer } from '../../console-api/use-console-answer.ts';
-import { PictureLines } from '../../set-up/env-lines.tsx';
+import { EnvLines, PictureLines } from '../../set-up/env-lines.tsx';
 import type { DecommissionAnswer, SettingsAnswer } from '../admin-answers.ts';
 
 export function SettingsPage() {
@@ -26,23 +28,72 @@ export function SettingsPage() {
   );
 }
 
+type Setting = SettingsAnswer['settings'][number];
+
+const columns: readonly Column<Setting>[] = [
+  { ...nameColumn('Setting', ({ name }) => name), cell: ({ name }) => <code>{name}</code>, isMain: true },
+  nameColumn('Meaning', ({ meaning }) => meaning),
+  { ...nameColumn('Value', ({ value }) => value), cell: ({ value }) => valueText(value), isMain: true },
+  { ...nameColumn('Default', (setting) => setting.default), cell: (setting) => valueText(setting.default) },
+  nameColumn('Set by', ({ source }) => source),
+];
+
+function valueText(value: string | null) {
+  return value || <span className="dim">{value === '' ? 'empty' : 'not set'}</span>;
+}
+
 function HubSettingsPanel() {
   const asked = useConsoleAnswer<SettingsAnswer>('admin/settings', { everyMs: false });
+  const [openName, setOpenName] = useState<string | null>(null);
   return (
     <AnswerPanel title="Settings" asked={asked}>
-      {({ settings }) => (
+      {({ settings, env_file: file }) => (
         <DataTable
           label="Settings"
-          rows={settings.toSorted((one, other) => one.name.localeCompare(other.name))}
+          rows={settings}
           keyOf={({ name }) => name}
-          columns={[
-            { title: 'Setting', cell: ({ name }) => <code>{name}</code> },
-            { title: 'Value', cell: ({ value }) => value || <span className="dim">not set</span> },
-          ]}
+          groupOf={({ section }) => section}
+          textOf={({ name, meaning }) => `${name} ${meaning}`}
+          columns={columns}
+          csvName="settings"
+          foldAs={({ name }) => name}
+          actions={({ name }) => (
+            <button
+              type="button"
+              aria-expanded={name === openName}
+              aria-label={`How to change ${name}`}
+              onClick={() => setOpenName(name === openName ? null : name)}
+            >
+              How to change
+            </button>
+          )}
+          below={(setting) =>
+            setting.name === openName ? <HowToChange setting={setting} file={file} /> : null
+          }
           whenEmpty="No setting is shown."
         />
       )}
     </AnswerPanel>
+  );
+}
+
+const places: Readonly<Record<Setting['source'], string>> = {
+  environment: 'The environment of the hub has it now, and wins over the file: change it there.',
+  '--port': 'The option --port of the command has it now, and wins over the file.',
+  '.env': 'The file has a line with it now: change that line.',
+  default: 'Add the line to the file.',
+};
+
+function HowToChange({ setting, file }: { readonly setting: Setting; readonly file: string }) {
+  const { name, value, source, allowed, is_secret: isSecret } = setting;
+  const line = isSecret ? `${name}_FILE=/path/of/a/file/with/the/value` : `${name}=${value ?? ''}`;
+  return (
+    <div className="manage">
+      <p>
+        Allowed: {allowed}. {places[source]} The file is <code>{file}</code>. Then start the hub again.
+      </p>
+      <EnvLines lines={[line]} />
+    </div>
   );
 }
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { SkillGlyph } from '../glyphs/glyph.tsx';
 import { Amount } from '../text/amount.tsx';
 import { exactAmount } from '../text/format.ts';
-import { Name } from '../text/isolated-name.tsx';
+import { Name, Names } from '../text/isolated-name.tsx';
 import { TimeAgo } from '../text/time-ago.tsx';
 import type { Column } from './data-table.tsx';
 
@@ -28,6 +28,12 @@ export function skillColumn<Row>(title: string, of: (row: Row) => string): Colum
   };
 }
 
+/** All names of a row in one cell. */
+export function namesColumn<Row>(title: string, of: (row: Row) => readonly string[]): Column<Row> {
+  const joined = (row: Row) => of(row).join(', ') || null;
+  return { title, sortBy: joined, cell: (row) => cellOf(joined(row), () => <Names of={of(row)} />) };
+}
+
 export function numberColumn<Row>(
   title: string,
   of: (row: Row) => number | null,
@@ -49,6 +55,7 @@ export function timeColumn<Row>(title: string, of: (row: Row) => string | null):
   return {
     title,
     isNumber: true,
+    csv: of,
     sortBy: (row) => {
       const at = of(row);
       return at === null ? null : Date.parse(at);

@@ -1,4 +1,6 @@
 import { Fragment, type ReactNode, useState } from 'react';
+import { csvLine } from '../../../../../shared/domain/csv-text.ts';
+import { saveFile } from '../../browser/save-file.ts';
 import { useAddressValue } from '../../state/use-address-value.ts';
 import { countText } from '../text/format.ts';
 import { nextOrder, type RowOrder, type SortValue, sortRows } from './sort-rows.ts';
@@ -8,8 +10,12 @@ export interface Column<Row> {
   readonly title: string;
   readonly cell: (row: Row) => ReactNode;
   readonly isNumber?: boolean;
-  /** A column with values can be sorted. */
+  /** A column with values can be sorted, and is in the file. */
   readonly sortBy?: (row: Row) => SortValue;
+  /** The value in the file when it is not the value for sorting. */
+  readonly csv?: (row: Row) => SortValue;
+  /** Whether the column stays visible in a folded row. */
+  readonly isMain?: boolean;
 }
 
 interface Props<Row> {
@@ -17,12 +23,20 @@ interface Props<Row> {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string;
-  readonly actions?: (row: Row) => ReactNode;
+  readonly actions?: ((row: Row) => ReactNode) | undefined;
   /** Null or undefined for no content. */
   readonly below?: (row: Row) => ReactNode;
   /** The text by which a long table is searched. */
   readonly textOf?: (row: Row) => string;
   readonly whenEmpty: ReactNode;
+  /** Titles above the unsorted rows, which must be in the order of the titles. */
+  readonly groupOf?: (row: Row) => string;
+  /** In a narrow window, rows fold to a line; gives the name of a row. */
+  readonly foldAs?: (row: Row) => string;
+  /** A button saves the found rows as this file, without its end. */
+  readonly csvName?: string;
+  /** Columns that only the file has. */
+  readonly csvColumns?: readonly Column<Row>[];
   /** A button shows the other rows. More than 200 rows make a page slow. */
   readonly shownMax?: number;
   /** A row stays one line in a narrow window. */
@@ -36,7 +50,8 @@ const searchedFrom = 15;
 
 /** Becomes a list of cards in a narrow window, except when it is compact. */
 export function DataTable<Row>(props: Props<Row>) {
-  const { label, columns, rows, keyOf, actions, below, textOf, whenEmpty, shownMax = 200, isMarked } = props;
+  const { label, columns, rows, actions, textOf, whenEmpty, shownMax = 200 } = props;
+  const { foldAs, csvName, csvColumns = [] } = props;
   const [sought, setSought] = useState('');
   const [order, setOrder] = useAddressOrder(label);
   const [showsAll, setShowsAll] = useState(false);
@@ -49,16 +64,31 @@ export function DataTable<Row>(props: Props<Row>) {
   const sorted = order === null || sortBy === undefined ? found : sortRows(found, sortBy, order.isDescending);
   const canSort = columns.some(({ sortBy: by }) => by !== undefined);
   const shown = showsAll ? sorted : sorted.slice(0, shownMax);
+  const isSearched = textOf !== undefined && (rows.length >= searchedFrom || sought !== '');
   return (
     <div className={['data-table', canSort ? 'sortable' : '', props.isCompact ? 'compact' : ''].join(' ')}>
-      {textOf !== undefined && (rows.length >= searchedFrom || sought !== '') && (
-        <input
-          type="search"
-          aria-label={`Find in ${label.toLowerCase()}`}
-          placeholder={`Find among ${rows.length}`}
-          value={sought}
-          onChange={({ target }) => setSought(target.value)}
-        />
+      {(isSearched || csvName !== undefined) && (
+        <div className="row wrap">
+          {isSearched && (
+            <input
+              type="search"
+              aria-label={`Find in ${label.toLowerCase()}`}
+              placeholder={`Find among ${rows.length}`}
+              value={sought}
+              onChange={({ target }) => setSought(target.value)}
+            />
+          )}
+          {csvName !== undefined && (
+            <button
+              type="button"
+              className="chip"
+              aria-label={`${label} as CSV`}
+              onClick={() => saveRows(csvName, [...columns, ...csvColumns], sorted)}
+            >
+              CSV
+            </button>
+          )}
+        </div>
       )}
       <table aria-label={label}>
         <thead>
@@ -66,6 +96,7 @@ export function DataTable<Row>(props: Props<Row>) {
             {columns.map((column) => (
               <HeadCell key={column.title} column={column} order={order} onOrder={setOrder} />
             ))}
+            {foldAs !== undefined && <th className="fold" />}
             {actions !== undefined && (
               <th scope="col">
                 <span className="hidden-text">Actions</span>
@@ -73,21 +104,7 @@ export function DataTable<Row>(props: Props<Row>) {
             )}
           </tr>
         </thead>
-        <tbody>
-          {shown.map((row) => (
-            <Fragment key={keyOf(row)}>
-              <tr {...(isMarked?.(row) === true && { className: 'marked', 'aria-current': true })}>
-                {columns.map(({ title, cell, isNumber }) => (
-                  <td key={title} data-title={title} className={isNumber ? 'number' : undefined}>
-                    <div>{cell(row)}</div>
-                  </td>
-                ))}
-                {actions !== undefined && <td className="actions">{actions(row)}</td>}
-              </tr>
-              <BelowRow columns={columns.length + (actions === undefined ? 0 : 1)}>{below?.(row)}</BelowRow>
-            </Fragment>
-          ))}
-        </tbody>
+        <TableBody {...props} shown={shown} isGrouped={sorted === found} />
       </table>
       {shown.length < sorted.length && (
         <button type="button" onClick={() => setShowsAll(true)}>
@@ -103,6 +120,86 @@ function useAddressOrder(label: string): [RowOrder | null, (order: RowOrder) => 
   const [text, setText] = useAddressValue(`sort-${label.toLowerCase().replaceAll(/\W+/g, '-')}`, '');
   const order = text === '' ? null : { by: text.replace(/^-/, ''), isDescending: text.startsWith('-') };
   return [order, ({ by, isDescending }) => setText(`${isDescending ? '-' : ''}${by}`)];
+}
+
+interface BodyProps<Row> extends Props<Row> {
+  readonly shown: readonly Row[];
+  readonly isGrouped: boolean;
+}
+
+function TableBody<Row>({ shown, isGrouped, ...props }: BodyProps<Row>) {
+  const { columns, keyOf, groupOf } = props;
+  return (
+    <tbody>
+      {shown.map((row, index) => {
+        const before = shown[index - 1];
+        const title = isGrouped ? groupOf?.(row) : undefined;
+        const isFirst = before === undefined || groupOf?.(before) !== title;
+        return (
+          <Fragment key={keyOf(row)}>
+            {title !== undefined && isFirst && (
+              <tr className="group-row">
+                <th scope="rowgroup" colSpan={columns.length + extraColumns(props)}>
+                  {title}
+                </th>
+              </tr>
+            )}
+            <DataRow {...props} row={row} />
+          </Fragment>
+        );
+      })}
+    </tbody>
+  );
+}
+
+function extraColumns(extras: { readonly actions?: unknown; readonly foldAs?: unknown }): number {
+  return Number(extras.actions !== undefined) + Number(extras.foldAs !== undefined);
+}
+
+function saveRows<Row>(name: string, columns: readonly Column<Row>[], rows: readonly Row[]): void {
+  const saved = columns.flatMap(({ title, sortBy, csv = sortBy }) =>
+    csv === undefined ? [] : { title, csv },
+  );
+  const lines = [saved.map(({ title }) => title), ...rows.map((row) => saved.map(({ csv }) => csv(row)))];
+  saveFile(new Blob([lines.map(csvLine).join('')], { type: 'text/csv' }), `${name}.csv`);
+}
+
+function DataRow<Row>({ row, ...props }: Props<Row> & { readonly row: Row }) {
+  const { columns, actions, below, foldAs, isMarked } = props;
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <tr
+        data-open={foldAs === undefined ? undefined : isOpen}
+        {...(isMarked?.(row) === true && { className: 'marked', 'aria-current': true })}
+      >
+        {columns.map(({ title, cell, isNumber, isMain }) => (
+          <td
+            key={title}
+            data-title={title}
+            className={[isNumber && 'number', isMain && 'main'].filter(Boolean).join(' ') || undefined}
+          >
+            <div>{cell(row)}</div>
+          </td>
+        ))}
+        {foldAs !== undefined && (
+          <td className="fold">
+            <button
+              type="button"
+              className="plain"
+              aria-expanded={isOpen}
+              aria-label={`More about ${foldAs(row)}`}
+              onClick={() => setIsOpen(!isOpen)}
+            >
+              <span aria-hidden="true">{isOpen ? '▴' : '▾'}</span>
+            </button>
+          </td>
+        )}
+        {actions !== undefined && <td className="actions">{actions(row)}</td>}
+      </tr>
+      <BelowRow columns={columns.length + extraColumns(props)}>{below?.(row)}</BelowRow>
+    </>
+  );
 }
 
 interface HeadCellProps<Row> {

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { SegmentedControl } from '../../common/fields/segmented-control.tsx';
-import { planes, realms } from '../../map/world.ts';
+import { planes, realms, realmTitles } from '../../map/world.ts';
 import type { MapTarget } from '../map-view-address.ts';
 import { type Layers, layerSwitches } from './layers.ts';
 
@@ -10,8 +10,6 @@ interface Props {
   readonly onGo: (target: MapTarget) => void;
   readonly children: ReactNode;
 }
-
-const titles = { surface: 'Surface', underground: 'Underground', instances: 'Instances' } as const;
 
 export function LayerPanel({ layers, onChange, onGo, children }: Props) {
   const [isOpen, setIsOpen] = useState(false);
@@ -37,7 +35,7 @@ export function LayerPanel({ layers, onChange, onGo, children }: Props) {
         </button>
         {realms.map((realm) => (
           <button key={realm} type="button" className="chip" onClick={() => onGo({ realm })}>
-            {titles[realm]}
+            {realmTitles[realm]}
           </button>
         ))}
         <button type="button" className="chip" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>

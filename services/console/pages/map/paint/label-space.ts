@@ -5,16 +5,23 @@ export interface LabelBox {
   readonly height: number;
 }
 
-const boxesMax = 250;
+const labelsMax = 250;
 
 /** Earlier labels keep their place. */
 export class LabelSpace {
-  readonly #taken: LabelBox[] = [];
+  readonly #taken: LabelBox[];
+  #labels = 0;
+
+  /** @param blocked boxes that no label may cover */
+  constructor(blocked: readonly LabelBox[] = []) {
+    this.#taken = [...blocked];
+  }
 
   /** @returns whether the place was free; the label then occupies it */
   take(box: LabelBox): boolean {
-    if (this.#taken.length >= boxesMax || this.#taken.some((other) => overlaps(other, box))) return false;
+    if (this.#labels >= labelsMax || this.#taken.some((other) => overlaps(other, box))) return false;
     this.#taken.push(box);
+    this.#labels += 1;
     return true;
   }
 }

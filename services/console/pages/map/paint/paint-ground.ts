@@ -1,5 +1,6 @@
 import type { PageColours } from '../../browser/colours.ts';
 import type { CanvasView } from '../canvas-overlay.ts';
+import { coastPath } from '../land/coast-path.ts';
 import { type WalkedGround, walkedCellTiles } from '../trails/walked-ground.ts';
 import { mapSquareTiles, worldSideTiles } from '../world.ts';
 
@@ -26,6 +27,29 @@ export function paintGrid(context: CanvasRenderingContext2D, view: CanvasView, c
     context.fillStyle = colourOf(line);
     context.fillRect(0, Math.round(originY - line * step), width, 1);
   }
+}
+
+/** The charted sea, in tiles: west, south, width, height. */
+const sea = [960, 2_304, 3_072, 1_856] as const;
+const land = new Path2D(coastPath);
+
+/** For a map without tiles. */
+export function paintLand(
+  context: CanvasRenderingContext2D,
+  { scale, originX, originY }: CanvasView,
+  colours: PageColours,
+): void {
+  context.save();
+  context.translate(originX + scale / 2, originY - scale / 2);
+  context.scale(scale, -scale);
+  context.fillStyle = colours['map-water'];
+  context.fillRect(...sea);
+  context.fillStyle = colours['map-land'];
+  context.fill(land, 'evenodd');
+  context.strokeStyle = colours['map-coast'];
+  context.lineWidth = 1 / scale;
+  context.stroke(land);
+  context.restore();
 }
 
 /** @param heat highlights ground that was walked often */

@@ -9,17 +9,26 @@ export interface LabelLine {
 
 const lineHeight = 15;
 const padding = 5;
+const fromDot = 11;
 export const labelFont = '500 12px system-ui, sans-serif';
 
-/** @param context has the font of labels */
-export function labelBoxOf(
+/**
+ * Right of a dot, left, below and above: the best place first.
+ * @param context has the font of labels
+ */
+export function labelBoxesOf(
   context: CanvasRenderingContext2D,
   lines: readonly LabelLine[],
-  dot: { readonly x: number; readonly y: number },
-): LabelBox {
+  { x, y }: { readonly x: number; readonly y: number },
+): readonly LabelBox[] {
   const width = Math.ceil(Math.max(...lines.map(({ text }) => widthOf(context, text)))) + 2 * padding;
   const height = lines.length * lineHeight + 2;
-  return { left: dot.x + 11, top: dot.y - height / 2, width, height };
+  return [
+    { left: x + fromDot, top: y - height / 2, width, height },
+    { left: x - fromDot - width, top: y - height / 2, width, height },
+    { left: x - width / 2, top: y + fromDot, width, height },
+    { left: x - width / 2, top: y - fromDot - height, width, height },
+  ];
 }
 
 /** @param ground the colour behind the label */
@@ -68,11 +77,12 @@ const widths = new Map<string, number>();
 const widthsMax = 5_000;
 
 /** Cached, because measuring takes longer than painting. */
-function widthOf(context: CanvasRenderingContext2D, text: string): number {
-  const known = widths.get(text);
+export function widthOf(context: CanvasRenderingContext2D, text: string): number {
+  const key = `${context.font} ${text}`;
+  const known = widths.get(key);
   if (known !== undefined) return known;
   if (widths.size >= widthsMax) widths.clear();
   const { width } = context.measureText(text);
-  widths.set(text, width);
+  widths.set(key, width);
   return width;
 }

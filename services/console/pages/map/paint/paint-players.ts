@@ -3,7 +3,8 @@ import { type CanvasView, toScreen } from '../canvas-overlay.ts';
 import type { LivePlayer } from '../live-player.ts';
 import { placeAt } from '../motion.ts';
 import { LabelSpace } from './label-space.ts';
-import { labelBoxOf, labelFont, paintLabel, shortenName } from './paint-label.ts';
+import { labelBoxesOf, labelFont, paintLabel, shortenName } from './paint-label.ts';
+import { placeLabels } from './paint-places.ts';
 import { getSprite, paintSprite } from './sprites.ts';
 import { groupIntoStacks, type PlacedItem, type ScreenStack } from './stacks.ts';
 
@@ -14,6 +15,8 @@ export interface PlayersScene {
   readonly plane: number;
   /** The followed player, or the player of a trail map: always on top, always with a name. */
   readonly chosen: string | null;
+  /** Names of players do not cover names of places. */
+  readonly hasPlaceNames: boolean;
 }
 
 /** Two stacks overlap below this distance. */
@@ -33,12 +36,22 @@ export function paintPlayers(
   now: number,
 ): ScreenStack<LivePlayer>[] {
   const stacks = groupIntoStacks(inView(view, scene, now), stackRadius);
+  const places = scene.hasPlaceNames ? placeLabels(context, view).map(({ box }) => box) : [];
   context.font = labelFont;
   for (const stack of stacks.toReversed()) paintDot(context, stack, scene);
-  const space = new LabelSpace();
+  const space = new LabelSpace([...stacks.map(dotBox), ...places]);
   context.globalAlpha = 1;
   for (const stack of stacks) paintNames(context, stack, scene, space);
   return stacks;
+}
+
+function dotBox({ x, y }: ScreenStack<LivePlayer>) {
+  return {
+    left: x - stackedRadius,
+    top: y - stackedRadius,
+    width: 2 * stackedRadius,
+    height: 2 * stackedRadius,
+  };
 }
 
 /** The most important player comes first, because a stack shows its first item. */
@@ -114,6 +127,8 @@ function paintNames(
   if (shown.length < named.length) {
     lines.push({ text: `and ${named.length - shown.length} more`, colour: colours.text, opacity: 0.8 });
   }
-  const box = labelBoxOf(context, lines, stack);
-  if (space.take(box)) paintLabel(context, lines, box, colours.panel);
+  const boxes = labelBoxesOf(context, lines, stack);
+  const hasChosen = named.some(({ id }) => id === scene.chosen);
+  const box = boxes.find((each) => space.take(each)) ?? (hasChosen ? boxes[0] : undefined);
+  if (box !== undefined) paintLabel(context, lines, box, colours.panel);
 }

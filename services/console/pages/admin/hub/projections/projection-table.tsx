@@ -1,9 +1,10 @@
 import { useRef, useState } from 'react';
-import { DataTable } from '../../../common/table/data-table.tsx';
-import { exactAmount } from '../../../common/text/format.ts';
+import { type Column, DataTable } from '../../../common/table/data-table.tsx';
+import { countText, exactAmount } from '../../../common/text/format.ts';
 import type { GenerationStatus, JobData } from '../../admin-answers.ts';
 import { sizeText } from '../../size-text.ts';
 import { progressText } from '../jobs/job-line.tsx';
+import { tableTitle } from '../table-titles.ts';
 import { ProjectionActions } from './projection-actions.tsx';
 import {
   eventsPerSecond,
@@ -19,9 +20,10 @@ interface Props {
   /** When the answer came, epoch ms. */
   readonly at: number;
   readonly jobs: readonly JobData[];
+  readonly hasInternals: boolean;
 }
 
-export function ProjectionTable({ generations, at, jobs }: Props) {
+export function ProjectionTable({ generations, at, jobs, hasInternals }: Props) {
   const rates = useRates(generations, at);
   const [openFormName, setOpenFormName] = useState<string | null>(null);
   return (
@@ -30,20 +32,28 @@ export function ProjectionTable({ generations, at, jobs }: Props) {
       rows={groupGenerations(generations)}
       keyOf={({ name }) => name}
       columns={[
-        { title: 'Name', cell: ({ name }) => name },
-        { title: 'In use', cell: (projection) => <Served projection={projection} /> },
-        { title: 'Behind', cell: ({ live }) => <Lag projection={live} />, isNumber: true },
-        { title: 'Events a second', cell: ({ live }) => rates(live), isNumber: true },
-        { title: 'Failed records', cell: ({ live }) => live?.parked ?? '–', isNumber: true },
-        { title: 'Other copies', cell: (projection) => <Others projection={projection} /> },
+        {
+          title: 'Table',
+          cell: ({ name }) => (
+            <>
+              {tableTitle(name)} {hasInternals && <span className="dim small">{name}</span>}
+            </>
+          ),
+        },
+        { title: 'State', cell: ({ live }) => <TableState live={live} /> },
+        ...(hasInternals ? internals(rates) : []),
       ]}
-      actions={(projection) => (
-        <ProjectionActions
-          projection={projection}
-          jobs={jobs}
-          onRebuild={() => setOpenFormName(projection.name)}
-        />
-      )}
+      actions={
+        hasInternals
+          ? (projection) => (
+              <ProjectionActions
+                projection={projection}
+                jobs={jobs}
+                onRebuild={() => setOpenFormName(projection.name)}
+              />
+            )
+          : undefined
+      }
       below={({ name }) =>
         name === openFormName ? <RebuildForm name={name} onEnd={() => setOpenFormName(null)} /> : null
       }
@@ -58,38 +68,42 @@ const copyStates: Readonly<Partial<Record<GenerationStatus['state'], string>>> =
   live: 'in use',
 };
 
-function Served({ projection: { live } }: { readonly projection: ProjectionGenerations }) {
-  if (live === null) return <span className="stale">nothing yet</span>;
-  const {
-    version,
-    generation,
-    damage,
-    first_fill: isBeingBuilt,
-    stopped_reason: reason,
-    size_bytes: bytes,
-  } = live;
-  return (
-    <>
-      copy {generation}{' '}
-      <span className="dim small">
-        version {version}, {sizeText(bytes)}
-      </span>
-      {isBeingBuilt && <span> being built</span>}
-      {damage !== null && <span className="danger"> damaged: {damage}</span>}
-      {reason !== null && <span className="danger"> stopped: {reason}</span>}
-    </>
-  );
+function internals(
+  rates: (projection: GenerationStatus | null) => string,
+): readonly Column<ProjectionGenerations>[] {
+  return [
+    {
+      title: 'In use',
+      cell: ({ live }) =>
+        live === null
+          ? '–'
+          : `copy ${live.generation}, version ${live.version}, ${sizeText(live.size_bytes)}`,
+    },
+    { title: 'Events a second', cell: ({ live }) => rates(live), isNumber: true },
+    { title: 'Other copies', cell: (projection) => <Others projection={projection} /> },
+  ];
 }
 
-function Lag({ projection }: { readonly projection: GenerationStatus | null }) {
-  if (projection === null) return '–';
-  if (projection.lag_events === 0) return <span className="dim">nothing</span>;
-  const seconds =
-    projection.lag_seconds < 10 ? projection.lag_seconds.toFixed(1) : Math.round(projection.lag_seconds);
+const lateAfterS = 10;
+
+function TableState({ live }: { readonly live: GenerationStatus | null }) {
+  if (live === null) return <span className="stale">not built yet</span>;
+  const { damage, stopped_reason: reason, first_fill: isBeingBuilt, parked } = live;
+  const { lag_events: events, lag_seconds: seconds } = live;
+  if (reason !== null) return <span className="danger">stopped: {reason}</span>;
+  if (damage !== null) return <span className="danger">damaged: {damage}</span>;
   return (
-    <span className={projection.lag_seconds > 10 ? 'stale' : undefined}>
-      {exactAmount(projection.lag_events)} {projection.lag_events === 1 ? 'event' : 'events'}, {seconds} s
-    </span>
+    <>
+      {isBeingBuilt && 'being built, '}
+      {events === 0 ? (
+        <span className={parked > 0 ? undefined : 'good'}>up to date</span>
+      ) : (
+        <span className={seconds > lateAfterS ? 'stale' : undefined}>
+          {countText(events, 'event')} behind, {seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s
+        </span>
+      )}
+      {parked > 0 && <span className="danger">, {countText(parked, 'record')} failed</span>}
+    </>
   );
 }
 

@@ -11,7 +11,12 @@ import { RebuildForm } from './rebuild-form.tsx';
 
 const projectionsEveryMs = 3_000;
 
-export function ProjectionsPanel({ jobs }: { readonly jobs: readonly JobData[] }) {
+interface Props {
+  readonly jobs: readonly JobData[];
+  readonly hasInternals: boolean;
+}
+
+export function ProjectionsPanel({ jobs, hasInternals }: Props) {
   const projections = useConsoleAnswer<ProjectionsAnswer>('admin/projections', {
     everyMs: projectionsEveryMs,
   });
@@ -30,16 +35,21 @@ export function ProjectionsPanel({ jobs }: { readonly jobs: readonly JobData[] }
     </button>
   );
   return (
-    <AnswerPanel title="Read tables" asked={projections} actions={actions}>
+    <AnswerPanel title="Read tables" asked={projections} actions={hasInternals && actions}>
       {(body) => (
         <>
           <p className="panel-body dim small">
-            Pages and API read these tables, which the hub fills from its log. A rebuild fills another copy of
-            a table’s data from the whole log, while the copy in use stays. The command line calls the tables
-            projections, and a copy a generation.
+            Pages and API read these tables, which the hub fills from its log.{' '}
+            {hasInternals &&
+              'A rebuild fills another copy of a table’s data from the whole log, while the copy in use stays. The command line calls the tables projections, and a copy a generation.'}
           </p>
           {isChoosing && <RebuildForm name={null} onEnd={() => setIsChoosing(false)} />}
-          <ProjectionTable generations={body.projections} at={projections.at} jobs={jobs} />
+          <ProjectionTable
+            generations={body.projections}
+            at={projections.at}
+            jobs={jobs}
+            hasInternals={hasInternals}
+          />
           <ProjectionJobs jobs={jobs} />
         </>
       )}
