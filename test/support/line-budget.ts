@@ -7,7 +7,7 @@ export const lineBudget: Readonly<Record<string, number>> = {
   'infra/client-package': 337,
   'infra/observability': 852,
   'infra/release': 186, // the files of a release; the commit of an image
-  'infra/reference': 938,
+  'infra/reference': 890, // sections of settings are in shared/process
   projections: 35, // the list of projections has xp-records
   'projections/access': 5288, // commands and rules of competitions
   'projections/account-achievements': 561, // ten holdings, five kinds of events; a board
@@ -24,13 +24,13 @@ export const lineBudget: Readonly<Record<string, number>> = {
   'projections/wealth-days': 61,
   'projections/xp-history': 999, // gains by day, skill, account; ties of standings
   'projections/xp-records': 349, // best days by late reports; milestones; boards
-  'services/cli': 9011, // the doctor finds members who cannot pair; `competition`
-  'services/console': 22_140, // competitions; tabs, tables; home, set-up; boards of six metrics
-  'services/demo': 3663, // banks, counters, kill counts, competitions; started pairings
+  'services/cli': 9029, // members who cannot pair; `competition`; the link of the demo
+  'services/console': 22_900, // tabs, tables; home, set-up; boards of six metrics; pages of officers
+  'services/demo': 3678, // banks, counters, kill counts, competitions; an admin
   'services/ingest': 9886,
   'services/operations': 3518, // competitions; activity of members; kinds of reports
   'services/projector': 1046,
-  'services/query': 9269, // items, days, achievements, drops, boards, competitions, guild; a path
+  'services/query': 9284, // drops, boards, competitions, guild; a path; header of the API page
   'services/standalone': 495,
   shared: 210,
   'shared/async': 459,
@@ -46,8 +46,8 @@ export const lineBudget: Readonly<Record<string, number>> = {
   'shared/log': 7228, // notices a topic that was deleted and created again
   'shared/observability': 171, // Failed work next to requests is logged, counted and reported.
   'shared/postgres': 2955,
-  'shared/process': 1498, // the release and its commit; a path in PUBLIC_URL
+  'shared/process': 1558, // the release; a path in PUBLIC_URL; sections and sources of settings
   'shared/projection': 8096, // a batch of states commits with one statement: less CPU
   'shared/runtime': 461, // platform.mjs: what differs between Linux and macOS
-  'shared/settings': 261,
+  'shared/settings': 263, // defaults of settings
 };

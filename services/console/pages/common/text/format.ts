@@ -103,18 +103,6 @@ export function exactDate(at: number): string {
   return dateFormat.format(at);
 }
 
-const longDay = new Intl.DateTimeFormat(undefined, { weekday: 'long', day: 'numeric', month: 'long' });
-
-/** `Today`, `Yesterday`, or the day, in the viewer's time zone. @param now epoch ms */
-export function dayTitle(at: number, now: number): string {
-  const daysAgo = Math.round((startOfDay(now) - startOfDay(at)) / day);
-  return ['Today', 'Yesterday'][daysAgo] ?? longDay.format(at);
-}
-
-function startOfDay(at: number): number {
-  return new Date(at).setHours(0, 0, 0, 0);
-}
-
 /**
  * The start of a day for the viewer, epoch ms. A date alone would be midnight UTC, which is still
  * the day before in the west.
