@@ -202,6 +202,14 @@ function deployment(command: readonly string[]): void {
     });
   });
 
+  test('the image has one Node and less than 350 MB', patience, async () => {
+    const image = 'guild-account-hub';
+    expect(Number(await hub.docker('image', 'inspect', '--format', '{{.Size}}', image))).toBeLessThan(350e6);
+    const find = ['/', '-xdev', '-type', 'f', '-name', 'node', '-size', '+1M'];
+    const found = await hub.docker('run', '--rm', '--user', 'root', '--entrypoint', 'find', image, ...find);
+    expect(found).toMatch(/^\/hub\/node_modules\/node-linux-\w+\/bin\/node\n$/);
+  });
+
   test.skipIf(process.arch !== 'x64')(
     'runs on the same Node with the same settings as npm start',
     patience,

@@ -1,11 +1,13 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { pagesMissing } from '../services/console/built-pages.mjs';
 import { describeMachine } from '../shared/runtime/describe-machine.mjs';
+import { bundledNode } from '../shared/runtime/platform.mjs';
+import { runsCampaigns } from './support/campaign.ts';
 import {
   freePort,
   type HubProcess,
@@ -16,6 +18,7 @@ import {
 import { freshDatabase } from './support/postgres/database.ts';
 import { dataDirWithCluster } from './support/postgres/made-cluster.ts';
 import { copyProduct } from './support/product-copy.ts';
+import { patient } from './support/runner/patience.ts';
 import { projectRoot } from './support/source-tree.ts';
 
 const run = promisify(execFile);
@@ -159,3 +162,20 @@ test('the image builds its pages also when the settings of npm leave out package
   expect(image).toMatch(/^RUN npm ci --include=dev --include=optional /m);
   expect(image).toMatch(/^COPY --from=built \/hub\/services\/console\/built /m);
 });
+
+test.skipIf(!runsCampaigns)(
+  'npm ci --omit=dev on Node 24 prints no warning, has less than 350 MB, and runs (campaigns, needs a registry)',
+  { timeout: patient(600_000) },
+  async () => {
+    const clone = await temporaryDataDir(null);
+    await run('sh', ['-ec', `git archive HEAD | tar x -C '${clone}'`], { cwd: projectRoot });
+    const PATH = `${dirname(bundledNode)}:${process.env.PATH}`;
+    const install = await run('npm', ['ci', '--omit=dev'], { cwd: clone, env: { ...process.env, PATH } });
+    expect(install.stdout + install.stderr).not.toMatch(/warn|This machine/i);
+    const [megabytes] = (await run('du', ['-sm', clone])).stdout.split('\t');
+    expect(Number(megabytes)).toBeLessThan(350);
+    const environment = { DATA_DIR: await dataDirWithCluster(), PORT: String(await freePort()) };
+    await launchHubProcess({ clone, as: null, environment }).ready;
+    expect((await fetch(`http://127.0.0.1:${environment.PORT}/api/health`)).status).toBe(200);
+  },
+);
