@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterEach, describe, expect, test } from 'vitest';
 import { id } from '../../projections/access/testing/membership.ts';
@@ -153,11 +154,38 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByRole('button', { name: 'Online', exact: true }).click();
     await addressHas(page, 'show=online');
     await expect.poll(() => names.count()).toBe(4);
+    const file = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Players as CSV' }).click();
+    const saved = await file;
+    expect(saved.suggestedFilename()).toBe('players week.csv');
+    const [head, ...lines] = (await readFile(await saved.path(), 'utf8')).trim().split('\r\n');
+    expect(head).toBe('Player,Type,Member,Level,Xp,Gained,Carried,Last seen,Online');
+    expect(lines).toHaveLength(4);
+    expect(lines.find((line) => line.startsWith('Quillon'))).toMatch(
+      /^Quillon Fen,Normal,Quillon Fen,\d+,\d+,262500,\d+,\d{4}-[\dT:.-]+Z,online$/,
+    );
     await page.getByRole('button', { name: 'Silent for 14 days' }).click();
     await page.getByText('No player is in this choice.').waitFor();
     await page.getByRole('button', { name: 'This week' }).click();
     await names.getByText('Tess Marrow').click();
     await page.getByRole('heading', { name: 'Tess Marrow' }).waitFor();
+  });
+
+  test('on a phone each player is a line that opens', async () => {
+    const page = await visitAs(quillon, '/players', { width: 390, touch: true });
+    const row = page.getByRole('row', { name: /Quillon Fen/ });
+    await row.getByText('+262K').waitFor({ state: 'hidden' });
+    expect((await row.boundingBox())?.height).toBeLessThan(60);
+    // The line has the number by which the players are sorted.
+    await page.getByRole('button', { name: 'Gained ' }).tap();
+    await row.getByText('+262K').waitFor();
+    await page.goto(`${opened().hub.url}/players`);
+    await row.getByText('+262K').waitFor({ state: 'hidden' });
+    expect(await smallTargets(page)).toEqual([]);
+    await row.getByRole('button', { name: 'More about Quillon Fen' }).tap();
+    await row.getByText('+262K').waitFor();
+    expect(await pixelsBeyondEdge(page)).toBe(0);
+    expect(await inaccessibleInThemes(page)).toEqual([]);
   });
 
   test('the own page starts with the accounts, and folds pairing once a plugin has reported', async () => {

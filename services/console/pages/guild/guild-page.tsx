@@ -32,11 +32,11 @@ export function GuildPage() {
         <>
           <GainsPanel periods={guild.periods} />
           <OnlinePanel />
-          <Panel title="Players by hour">
-            <Activity hours={guild.activity} />
-          </Panel>
           <MilestonesPanel milestones={guild.milestones} />
           <RecordsPanel />
+          <Panel title="Players by hour" className="wide">
+            <Activity hours={guild.activity} />
+          </Panel>
         </>
       )}
     </main>

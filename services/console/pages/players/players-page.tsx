@@ -62,6 +62,9 @@ export function PlayersPage() {
             keyOf={({ id }) => id}
             textOf={({ name, owner }) => `${name} ${owner?.name ?? ''}`}
             columns={columns}
+            foldAs={({ name }) => name}
+            csvName={`players ${period}`}
+            csvColumns={[nameColumn('Online', freshnessOf)]}
             whenEmpty={
               rows.length === 0 ? <NobodyYet /> : 'No player is in this choice. “All” shows everybody.'
             }
@@ -107,6 +110,7 @@ function carriedWorth({ equipment, inventory }: PlayerRow): number | null {
 const columns: readonly Column<PlayerRow>[] = [
   {
     title: 'Player',
+    isMain: true,
     sortBy: ({ name }) => name,
     cell: (row) => (
       <>
@@ -119,7 +123,7 @@ const columns: readonly Column<PlayerRow>[] = [
   },
   nameColumn('Type', ({ type_label: type }) => type),
   nameColumn('Member', ({ owner }) => owner?.name ?? null),
-  numberColumn('Level', ({ skills }) => skills?.total_level ?? null),
+  { ...numberColumn('Level', ({ skills }) => skills?.total_level ?? null), isMain: true },
   amountColumn('Xp', 'xp', ({ skills }) => skills?.overall_xp ?? null),
   {
     ...amountColumn('Gained', 'xp', ({ gain }) => gain),

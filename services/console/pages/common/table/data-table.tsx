@@ -104,7 +104,12 @@ export function DataTable<Row>(props: Props<Row>) {
             )}
           </tr>
         </thead>
-        <TableBody {...props} shown={shown} isGrouped={sorted === found} />
+        <TableBody
+          {...props}
+          columns={showSorted(columns, order?.by)}
+          shown={shown}
+          isGrouped={sorted === found}
+        />
       </table>
       {shown.length < sorted.length && (
         <button type="button" onClick={() => setShowsAll(true)}>
@@ -120,6 +125,12 @@ function useAddressOrder(label: string): [RowOrder | null, (order: RowOrder) => 
   const [text, setText] = useAddressValue(`sort-${label.toLowerCase().replaceAll(/\W+/g, '-')}`, '');
   const order = text === '' ? null : { by: text.replace(/^-/, ''), isDescending: text.startsWith('-') };
   return [order, ({ by, isDescending }) => setText(`${isDescending ? '-' : ''}${by}`)];
+}
+
+/** A folded row shows the sorted column next to the first. */
+function showSorted<Row>(columns: readonly Column<Row>[], by: string | undefined): readonly Column<Row>[] {
+  if (!columns.slice(1).some(({ title }) => title === by)) return columns;
+  return columns.map((column, index) => (index === 0 ? column : { ...column, isMain: column.title === by }));
 }
 
 interface BodyProps<Row> extends Props<Row> {
