@@ -224,6 +224,26 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     expect(new URL(page.url()).searchParams.get('at')).toBe('2658,2659,1');
   });
 
+  test('the card of a player has health, gear, gains and the last drop, and a realm lists who is there', async () => {
+    const { hub } = opened();
+    await hub.append([locationOf(accounts.bram, Date.now(), 2_912, 4_449)]);
+    const page = await visit(`/map?at=2664,3678,2&follow=${accounts.quillon}`);
+    await page.locator('.live-map canvas').first().waitFor();
+    await page.getByRole('button', { name: 'Underground' }).click();
+    const there = page.getByRole('region', { name: 'Underground' });
+    await there.getByRole('link', { name: 'Bram Oak' }).waitFor();
+    await expect.poll(() => there.getByText('Quillon Fen').count()).toBe(0);
+    await there.getByText(/^\d+\/\d+ hit points/).waitFor();
+    await there.getByRole('list', { name: 'Gear' }).getByRole('button').first().waitFor();
+    await there
+      .getByText(/^Today:/)
+      .getByText('Slayer')
+      .waitFor();
+    await there.getByRole('list', { name: 'Last drop' }).getByText('received').waitFor();
+    await page.getByRole('button', { name: 'Instances' }).click();
+    await page.getByRole('region', { name: 'Instances' }).getByText('Nobody is there now.').waitFor();
+  });
+
   test('a replay shows players with a trail at their earlier places, and returns to now', async () => {
     const page = await visit(`/?at=3222,3218,2&trails=${accounts.quillon}`);
     await page.getByRole('button', { name: 'Replay' }).click();

@@ -168,6 +168,31 @@ test('when the pages are not built, their addresses say how to build them', asyn
 });
 
 /** With a page of the test, because the built pages may be missing. */
+test('the pages name a web app manifest with the name of the hub and its icons', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'hub-console-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await mkdir(join(folder, 'assets'));
+  const icons =
+    '<link rel="icon" type="x" href="./assets/i.svg"><link rel="apple-touch-icon" href="./assets/i.png">';
+  await writeFile(join(folder, 'index.html'), `<title>x</title>${icons}`);
+  const app = fastify();
+  onTestFinished(() => app.close());
+  const publicUrl = 'https://guild.example.org/hub';
+  await registerPages(app, { settings: plain, folder, publicUrl });
+  expect((await app.inject('/')).body).toContain('<link rel="manifest" href="/hub/manifest.webmanifest">');
+  const { headers, body } = await app.inject('/manifest.webmanifest');
+  expect(headers['content-type']).toContain('application/manifest+json');
+  expect(JSON.parse(body)).toMatchObject({
+    name: 'The Guild',
+    start_url: '/hub/',
+    display: 'standalone',
+    icons: [
+      { src: '/hub/assets/i.svg', sizes: 'any' },
+      { src: '/hub/assets/i.png', sizes: '512x512' },
+    ],
+  });
+});
+
 async function openConsole(settings = plain, publicUrl?: string): Promise<FastifyInstance> {
   const folder = await mkdtemp(join(tmpdir(), 'hub-console-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

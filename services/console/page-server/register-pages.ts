@@ -37,6 +37,10 @@ export async function registerPages(
     });
     if (page === null) return answerThatNothingIsBuilt(scope);
     answerWithPage(scope, page, settings);
+    const manifest = webAppManifest(page.html, settings.hubName, publicPath);
+    scope.get('/manifest.webmanifest', async (_request, reply) =>
+      reply.header('cache-control', 'no-cache').type('application/manifest+json').send(manifest),
+    );
     registerRedirects(scope, publicPath);
     await scope.register(fastifyStatic, {
       root: join(folder, 'assets'),
@@ -89,6 +93,18 @@ function answerThatNothingIsBuilt(scope: FastifyInstance): void {
   }
 }
 
+/** Lets a phone keep the pages on its home screen. The icons are the icons of the page. */
+function webAppManifest(page: string, name: string, publicPath: string): string {
+  const icons = [...page.matchAll(/<link rel="(?:apple-touch-)?icon"[^>]* href="([^"]+)"/g)].map(
+    ([, src = '']) =>
+      src.endsWith('.svg')
+        ? { src, type: 'image/svg+xml', sizes: 'any' }
+        : { src, type: 'image/png', sizes: '512x512', purpose: 'any maskable' },
+  );
+  const colours = { background_color: '#0b0f14', theme_color: '#141a21' };
+  return JSON.stringify({ name, start_url: `${publicPath}/`, display: 'standalone', ...colours, icons });
+}
+
 /**
  * Requests with an API key go to the hub only. Leaflet frees tiles with an empty `data:` picture.
  * Other pictures come from the sources in the hub's settings.
@@ -103,6 +119,7 @@ function contentPolicy({ mapTiles, itemIcon }: PageSettings): string {
     "style-src 'self'",
     ["img-src 'self' data:", ...new Set(named)].join(' '),
     "connect-src 'self'",
+    "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
@@ -136,6 +153,7 @@ async function readIndexPage(
   if (template === null) return null;
   const html = template
     .replaceAll('"./', `"${publicPath}/`)
+    .replace('<title>', `<link rel="manifest" href="${publicPath}/manifest.webmanifest">$&`)
     .replace(/(?<=<title>)[^<]*/, () => escapeHtml(settings.hubName))
     .replace(/(?<=<meta name="hub-settings" content=")[^"]*/, () => escapeHtml(JSON.stringify(settings)));
   return { html, opaqueTag: createHash('sha256').update(html).digest('base64url').slice(0, 27) };

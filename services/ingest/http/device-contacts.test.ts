@@ -119,6 +119,16 @@ test('counts the messages of a device by kind, and when a message was used', asy
   ]);
 });
 
+test('counts the reports of each hour, and the refused reports among them', async () => {
+  const { ingest, group } = await openDevice();
+  for (const body of ['{"name":"Tern Hollow"}', '{']) await group(body);
+  const hours = () => ingest.database.many({ text: 'select hour, reports, refused from hub.report_hour' });
+  const hour = ingest.now - (ingest.now % 3_600_000);
+  await eventually(async () => expect(await hours()).toEqual([{ hour, reports: 2, refused: 1 }]));
+  await ingest.database.run({ text: 'select hub.delete_old_contacts($1)', values: [hour + 1] });
+  expect(await hours()).toEqual([]);
+});
+
 test('counts messages without any usable part, until a message is used again', async () => {
   const { ingest, group, app } = await openDevice();
   for (const body of ['{}', '{', '{"name":7}']) await group(body);

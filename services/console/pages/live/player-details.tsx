@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { EventLine } from '../common/events/event-line.tsx';
 import { ItemTile, itemWorth } from '../common/items/item-tile.tsx';
 import { Amount } from '../common/text/amount.tsx';
@@ -49,9 +50,11 @@ export function PlayerDetails({ id }: { readonly id: string }) {
         <p>
           Today:{' '}
           {gained.slice(0, skillsMax + 1).map(({ skill, xp }) => (
-            <span key={skill} className="gain">
-              {skill} <Amount value={xp} unit="xp" hasPlusSign />{' '}
-            </span>
+            <Fragment key={skill}>
+              <span className="gain">
+                {skill} <Amount value={xp} unit="xp" hasPlusSign />
+              </span>{' '}
+            </Fragment>
           ))}
         </p>
       )}

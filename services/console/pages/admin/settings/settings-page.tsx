@@ -32,10 +32,13 @@ type Setting = SettingsAnswer['settings'][number];
 
 const columns: readonly Column<Setting>[] = [
   { ...nameColumn('Setting', ({ name }) => name), cell: ({ name }) => <code>{name}</code>, isMain: true },
-  nameColumn('Meaning', ({ meaning }) => meaning),
+  nameColumn('Meaning', ({ meaning }) => meaning.replaceAll('`', '')),
   { ...nameColumn('Value', ({ value }) => value), cell: ({ value }) => valueText(value), isMain: true },
   { ...nameColumn('Default', (setting) => setting.default), cell: (setting) => valueText(setting.default) },
-  nameColumn('Set by', ({ source }) => source),
+  {
+    ...nameColumn('Set by', ({ source }) => source),
+    cell: ({ source }) => <span className="tag">{source}</span>,
+  },
 ];
 
 function valueText(value: string | null) {

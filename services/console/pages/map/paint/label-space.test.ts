@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { LabelSpace } from './label-space.ts';
+import { labelBoxesOf } from './paint-label.ts';
+
+const context = { font: '', measureText: (text: string) => ({ width: text.length * 6 }) } as never;
+const line = { text: 'Quillon Fen', colour: 'red', opacity: 1 };
+
+test('a name moves around its dot until it covers no place and no dot, and is left out without room', () => {
+  const dot = { x: 100, y: 100 };
+  const boxes = labelBoxesOf(context, [line], dot);
+  const [right, left, below, above] = boxes;
+  if (!right || !left || !below || !above) throw new Error('a side is missing');
+  const chosen = (...blocked: (typeof right)[]) => {
+    const space = new LabelSpace(blocked);
+    return boxes.find((box) => space.take(box));
+  };
+  expect(chosen()).toEqual(right);
+  expect(chosen(right)).toEqual(left);
+  expect(chosen(right, left)).toEqual(below);
+  expect(chosen(right, left, below)).toEqual(above);
+  expect(chosen(right, left, below, above)).toBeUndefined();
+});
+
+test('two names never cover each other', () => {
+  const space = new LabelSpace();
+  const [first] = labelBoxesOf(context, [line], { x: 0, y: 0 });
+  const [second] = labelBoxesOf(context, [line], { x: 8, y: 4 });
+  if (!first || !second) throw new Error('a side is missing');
+  expect([space.take(first), space.take(second)]).toEqual([true, false]);
+});
