@@ -15,7 +15,6 @@ export const pagePaths = {
   me: '/me',
   adminMembers: '/admin/members',
   adminKeys: '/admin/keys',
-  adminCompetitions: '/admin/competitions',
   adminHub: '/admin/hub',
   adminAudit: '/admin/audit',
   adminPayloads: '/admin/payloads',

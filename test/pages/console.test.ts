@@ -25,7 +25,7 @@ const pages = [
   '/me',
   '/admin/members',
   '/admin/keys',
-  '/admin/competitions',
+  '/competitions',
   '/admin/hub',
   '/admin/audit',
   '/admin/payloads',

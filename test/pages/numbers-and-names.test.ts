@@ -101,19 +101,18 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
 
   test('a name that is written from right to left does not move the text after it', async () => {
     const page = await visit('/');
-    await page.route('**/api/v1/competitions', async (route) => {
-      const team = { name: '\u05e7\u05d5\u05d9\u05dc\u05d5\u05df', accounts: [] };
-      const ended = { ...exampleCompetition, teams: [team] };
-      await route.fulfill({ json: { data: { competitions: [ended] }, meta: {} } });
+    await page.route('**/api/v1/competitions/*', async (route) => {
+      const teams = [{ name: '\u05e7\u05d5\u05d9\u05dc\u05d5\u05df', accounts: [] }];
+      await route.fulfill({ json: { data: { ...exampleCompetition, teams, standings: [] }, meta: {} } });
     });
-    await page.goto(`${opened().hub.url}/competitions`);
-    await page.locator('.competition').first().waitFor();
+    await page.goto(`${opened().hub.url}/competitions/${exampleCompetition.id}`);
+    await page.locator('.teams strong').waitFor();
     const sides = `(() => {
-      const line = document.querySelector('.competition');
-      return [line.querySelectorAll('bdi')[2].getBoundingClientRect().right, line.querySelector('time').getBoundingClientRect().left];
+      const [name, sum] = ['bdi', 'strong'].map((part) => document.querySelector('.teams ' + part).getBoundingClientRect());
+      return [name.right, sum.left];
     })()`;
-    const [nameEnds = 0, timeBegins = 0] = await page.evaluate<readonly number[]>(sides);
-    expect(nameEnds).toBeLessThan(timeBegins);
+    const [nameEnds = 0, sumBegins = 0] = await page.evaluate<readonly number[]>(sides);
+    expect(nameEnds).toBeLessThan(sumBegins);
   });
 
   test('lists of events are in the order of the times that they show, also after a late event', async () => {

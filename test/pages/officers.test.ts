@@ -69,7 +69,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
 
   test('create a competition of two teams, change its title, and end it', async () => {
     const { json, account } = opened();
-    const page = await visit('/admin/competitions');
+    const page = await visit('/competitions');
     await page.getByRole('button', { name: 'Create a competition' }).click();
     const form = page.getByRole('form', { name: 'A new competition' });
     await form.getByLabel('Title').fill('Zulrah week');

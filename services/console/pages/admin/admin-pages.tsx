@@ -2,7 +2,6 @@ import { NavLink, Route, Routes } from 'react-router';
 import { pagePaths } from '../../page-paths.ts';
 import { NoSuchPage } from '../shell/no-such-page.tsx';
 import { AuditPage } from './audit/audit-page.tsx';
-import { AdminCompetitionsPage } from './competitions/competitions-page.tsx';
 import { HubPage } from './hub/hub-page.tsx';
 import { ServiceKeysPage } from './keys/service-keys-page.tsx';
 import { MembersPage } from './members/members-page.tsx';
@@ -13,7 +12,6 @@ import './admin.css';
 const pages = [
   [pagePaths.adminMembers, 'Members', <MembersPage key="members" />],
   [pagePaths.adminKeys, 'Service keys', <ServiceKeysPage key="keys" />],
-  [pagePaths.adminCompetitions, 'Competitions', <AdminCompetitionsPage key="competitions" />],
   [pagePaths.adminHub, 'The hub', <HubPage key="hub" />],
   [pagePaths.adminAudit, 'Audit log', <AuditPage key="audit" />],
   [pagePaths.adminPayloads, 'Received reports', <PayloadsPage key="payloads" />],

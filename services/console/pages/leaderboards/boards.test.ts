@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type BoardChoice, type BoardData, boardRequest, rowsOf } from './boards.ts';
+import { type BoardChoice, leaderboards, type RankedBoard, rowsOf } from './boards.ts';
 
 const choice: BoardChoice = {
   metric: 'gains',
@@ -8,10 +8,12 @@ const choice: BoardChoice = {
   range: 'week',
   from: '',
   to: '',
-  isByItem: true,
   around: 'q',
 };
-const parametersOf = (some: Partial<BoardChoice>) => boardRequest({ ...choice, ...some }).parameters(7);
+const parametersOf = (some: Partial<BoardChoice>) => {
+  const asked = { ...choice, ...some };
+  return leaderboards[asked.metric].parameters(asked, 7);
+};
 
 test('a range without a start begins at the first report, and without an end ends now', () => {
   expect(parametersOf({})).toMatchObject({ skill: 'Slayer', period: 'week', around: 'q' });
@@ -22,12 +24,11 @@ test('a range without a start begins at the first report, and without an end end
 });
 
 test('drops by item ask for no neighbours of an account', () => {
-  expect(parametersOf({ metric: 'drops' })).toMatchObject({ group: 'item', around: undefined });
-  expect(parametersOf({ metric: 'drops', isByItem: false })).toMatchObject({ group: undefined, around: 'q' });
+  expect(parametersOf({ metric: 'drops' })).toEqual({ group: 'item', limit: 50, period: 'week' });
 });
 
 test('a board has its first entries, then the neighbours that are not among them', () => {
   const entry = (rank: number) => ({ rank, account: { id: `a${rank}`, name: '' }, value: 9, at: null });
   const data = { entries: [1, 2, 3].map(entry), around: [3, 4, 5].map(entry) };
-  expect(rowsOf(data as BoardData).map(({ rank }) => rank)).toEqual([1, 2, 3, 4, 5]);
+  expect(rowsOf(data as RankedBoard).map(({ rank }) => rank)).toEqual([1, 2, 3, 4, 5]);
 });

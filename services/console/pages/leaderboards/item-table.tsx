@@ -6,14 +6,19 @@ import type { BoardData } from './boards.ts';
 
 type Item = NonNullable<Extract<BoardData, { readonly items?: unknown }>['items']>[number];
 
-export function ItemTable({ items }: { readonly items: readonly Item[] }) {
+interface Props {
+  readonly items: readonly Item[];
+  readonly whenEmpty: string;
+}
+
+export function ItemTable({ items, whenEmpty }: Props) {
   return (
     <DataTable
       label="Drops by item"
       rows={items}
       keyOf={({ rank }) => String(rank)}
       textOf={itemName}
-      whenEmpty="There were no valuable drops in this period."
+      whenEmpty={whenEmpty}
       isCompact
       columns={columns}
     />

@@ -1,32 +1,29 @@
 import type { ParametersOf } from '../../../../shared/client/api.ts';
 import { overall } from '../../../../shared/domain/skill.ts';
 import { useTitle } from '../browser/use-title.ts';
+import { SearchField } from '../common/fields/search-field.tsx';
 import { SegmentedControl } from '../common/fields/segmented-control.tsx';
 import { AnswerPanel } from '../common/panel/answer-panel.tsx';
-import { Panel } from '../common/panel/panel.tsx';
 import { SkillPicker } from '../common/skills/skill-picker.tsx';
 import { CsvButton } from '../common/table/csv-button.tsx';
+import { RankTable } from '../common/table/rank-table.tsx';
 import { RangeForm } from '../events/range-form.tsx';
 import { useHubAnswer } from '../read-api/use-hub-answer.ts';
 import { useCanRead } from '../read-api/use-key-rights.ts';
 import { useOwnAccounts, useReadableAccounts } from '../read-api/use-readable-accounts.ts';
 import { useAddressChoice, useAddressValue } from '../state/use-address-value.ts';
-import { BoardTable } from './board-table.tsx';
 import {
   type BoardChoice,
   type BoardData,
-  type BoardPath,
-  boardRequest,
-  boardTitle,
+  leaderboards,
   metrics,
+  type RankedBoard,
   ranges,
-  rangesOf,
+  rowsOf,
 } from './boards.ts';
-import { BossField, useKnownBosses } from './boss-field.tsx';
 import { ItemTable } from './item-table.tsx';
+import { useKnownBosses } from './use-known-bosses.ts';
 import './leaderboards.css';
-
-const groups = ['item', 'drop'] as const;
 
 export function LeaderboardsPage() {
   useTitle('Leaderboards');
@@ -36,22 +33,17 @@ export function LeaderboardsPage() {
   const [period, setPeriod] = useAddressChoice('period', ranges, 'week');
   const [from, setFrom] = useAddressValue('from', '');
   const [to, setTo] = useAddressValue('to', '');
-  const [group, setGroup] = useAddressChoice('group', groups);
   const bosses = useKnownBosses(metric === 'kills');
-  const boss = named === '' ? (bosses[0] ?? '') : named;
-  const choices = rangesOf(metric);
+  const boss = named === '' ? (bosses[0] ?? 'Zulrah') : named;
+  const { ranges: choices, category } = leaderboards[metric];
   const range = choices?.includes(period) === false ? 'week' : period;
-  const hasSkill = metric === 'gains' || metric === 'levels' || metric === 'records';
   return (
     <main id="content" className="page leaderboards">
       <h1>Leaderboards</h1>
       <SegmentedControl label="Metric" choices={metrics} chosen={metric} onChoose={setMetric} />
       <div className="row wrap">
-        {hasSkill && <SkillPicker chosen={skill} onChoose={setSkill} />}
-        {metric === 'kills' && <BossField boss={boss} bosses={bosses} onBoss={setBoss} />}
-        {metric === 'drops' && (
-          <SegmentedControl label="Lines" choices={groups} chosen={group} onChoose={setGroup} />
-        )}
+        {category === 'stats' && <SkillPicker chosen={skill} onChoose={setSkill} />}
+        {metric === 'kills' && <SearchField label="Boss" value={boss} offered={bosses} onSearch={setBoss} />}
         {choices !== undefined && (
           <SegmentedControl label="Period" choices={choices} chosen={range} onChoose={setPeriod} />
         )}
@@ -59,36 +51,25 @@ export function LeaderboardsPage() {
       {choices !== undefined && range === 'all_time' && (
         <RangeForm from={from} to={to} onFrom={setFrom} onTo={setTo} whole="All time" />
       )}
-      {metric === 'kills' && boss === '' ? (
-        <Panel title="Kills">
-          <p className="notice">Enter the name of a boss, for example Zulrah.</p>
-        </Panel>
-      ) : (
-        // The numbers of one metric must not stand under the heading of another.
-        <Board
-          key={`${metric} ${group}`}
-          choice={{ metric, skill, boss, range, from, to, isByItem: group === 'item' }}
-        />
-      )}
+      {/* The numbers of one metric must not stand under the heading of another. */}
+      <Board key={metric} asked={{ metric, skill, boss, range, from, to }} />
     </main>
   );
 }
 
-function Board({ choice: asked }: { readonly choice: Omit<BoardChoice, 'around'> }) {
-  const own = useOwnAccounts();
-  const { category } = boardRequest({ ...asked, around: undefined });
+function Board({ asked }: { readonly asked: Omit<BoardChoice, 'around'> }) {
+  const { path, category, columns, whenEmpty, ...board } = leaderboards[asked.metric];
   const canRead = useCanRead(category);
-  const [around] = useReadableAccounts(own, category);
+  const [around] = useReadableAccounts(useOwnAccounts(), category);
   const choice = { ...asked, around };
-  const { path, parameters } = boardRequest(choice);
-  const wanted = () => parameters(Date.now()) as ParametersOf<BoardPath>;
+  const wanted = () => board.parameters(choice, Date.now()) as ParametersOf<typeof path>;
   const answer = useHubAnswer(
     'board',
     choice,
-    (client, signal) => client.get(path, wanted() as never, signal) as Promise<{ readonly data: BoardData }>,
+    (client, signal) => client.get(path, wanted() as never, signal) as Promise<{ data: BoardData }>,
     { everyMs: 60_000 },
   );
-  const title = boardTitle(choice);
+  const title = board.title(choice);
   return (
     <AnswerPanel
       title={title}
@@ -97,10 +78,15 @@ function Board({ choice: asked }: { readonly choice: Omit<BoardChoice, 'around'>
       missing={canRead ? undefined : category}
     >
       {({ data }) =>
-        'items' in data && data.items !== undefined ? (
-          <ItemTable items={data.items} />
+        'items' in data ? (
+          <ItemTable items={data.items ?? []} whenEmpty={whenEmpty} />
         ) : (
-          <BoardTable choice={choice} data={data} own={own} />
+          <RankTable
+            label="Leaderboard"
+            rows={rowsOf(data as RankedBoard)}
+            columns={columns}
+            whenEmpty={whenEmpty}
+          />
         )
       }
     </AnswerPanel>

@@ -1,9 +1,8 @@
 import { memo } from 'react';
 import { Link } from 'react-router';
 import type { HubEvent } from '../../../../../shared/client/api.ts';
-import { accountAddress } from '../account-address.ts';
-import { SkillGlyph } from '../glyphs/glyph.tsx';
-import { skillPaths } from '../glyphs/glyph-paths.ts';
+import { hasGlyph, SkillGlyph } from '../glyphs/glyph.tsx';
+import { AccountLink } from '../text/account-link.tsx';
 import { Amount } from '../text/amount.tsx';
 import { countText } from '../text/format.ts';
 import { TextWithName } from '../text/isolated-name.tsx';
@@ -32,10 +31,10 @@ export const EventLine = memo(function EventLine({ event, count = 1, isMarked = 
   return (
     <li className={isMarked ? 'event-line marked' : 'event-line'} id={`event-${id}`}>
       <span className={`event-sign ${kind}`} aria-hidden="true">
-        {skillPaths.has(event.skill ?? '') ? <SkillGlyph skill={event.skill} /> : eventSymbol(type)}
+        {hasGlyph(event.skill) ? <SkillGlyph skill={event.skill} /> : eventSymbol(type)}
       </span>
       <span className="event-text">
-        <TextWithName text={line} name={account.name} to={accountAddress(account.id)} />
+        <TextWithName text={line} name={account.name} as={<AccountLink account={account} />} />
         {count > 1 && <strong> {countText(count, 'time')}</strong>}
       </span>
       <span className="number">{worth !== null && <Amount value={worth * count} unit="gp" />}</span>

@@ -1,21 +1,21 @@
+import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { overall, skills } from '../../../../../shared/domain/skill.ts';
-import { itemPaths, skillPaths } from './glyph-paths.ts';
-import { itemKind } from './item-kind.ts';
+import { itemKind, itemKinds } from './item-kind.ts';
 
-test('each skill of the game has a glyph, and a skill of another name has none', () => {
-  expect([...skillPaths.keys()].sort()).toEqual([overall, ...skills].sort());
-  expect(['constructor', '', 'slayer'].map((name) => skillPaths.get(name))).toEqual([
-    undefined,
-    undefined,
-    undefined,
-  ]);
-});
-
-test('the glyphs are paths of a field of 24 x 24, and smaller than 20 KB in all', () => {
-  const paths = [...skillPaths.values(), ...Object.values(itemPaths)];
-  expect(paths.join('').length).toBeLessThan(20_000);
-  for (const path of paths) expect(path).toMatch(/^M[MLHVCSQTAZmlhvcsqtaz0-9 .-]+$/);
+test('each skill of the game and each kind of item has a glyph, and all are smaller than 20 KB', async () => {
+  const file = await readFile(new URL('./glyphs.svg', import.meta.url), 'utf8');
+  const wanted = [
+    ...[overall, ...skills].map((skill) => skill.toLowerCase()),
+    ...itemKinds.map((kind) => `item-${kind}`),
+  ];
+  const drawn = [
+    ...file.matchAll(
+      /<symbol id="([a-z-]+)" viewBox="0 0 24 24"><path d="M[-MLHVCSQTAZmlhvcsqtaz0-9 .]+"\/>/g,
+    ),
+  ];
+  expect(drawn.map(([, id]) => id).sort()).toEqual(wanted.sort());
+  expect(file.length).toBeLessThan(20_000);
 });
 
 test.each([

@@ -1,9 +1,5 @@
-import type { itemPaths } from './glyph-paths.ts';
-
-export type ItemKind = keyof typeof itemPaths;
-
 /** The first pattern counts: a swordfish is food, and a ring with charges is no potion. */
-const patterns: readonly (readonly [ItemKind, RegExp])[] = [
+const patterns = [
   ['pet', /^pet\b|\bpet$|\bkitten$/],
   ['coins', /^coins?$|\btokens?$/],
   ['key', /\bkey\b/],
@@ -32,7 +28,9 @@ const patterns: readonly (readonly [ItemKind, RegExp])[] = [
   ],
   ['log', /\b(logs?|planks?)$/],
   ['ore', /\b(ore|coal|bar|clay|essence)$/],
-];
+] as const satisfies readonly (readonly [string, RegExp])[];
+export type ItemKind = (typeof patterns)[number][0];
+export const itemKinds: readonly ItemKind[] = patterns.map(([kind]) => kind);
 
 /** Null for an item that the words of its name do not place. */
 export function itemKind(name: string): ItemKind | null {

@@ -1,5 +1,4 @@
-import { Fragment } from 'react';
-import { Link } from 'react-router';
+import { Fragment, type ReactNode } from 'react';
 
 /** Right-to-left letters would change the direction of the text around the name. */
 export function Name({ of }: { readonly of: string }) {
@@ -17,27 +16,22 @@ export function Names({ of }: { readonly of: readonly string[] }) {
   ));
 }
 
-interface TextProps {
+/** A text that contains a name, which `as` can replace, for example by a link. */
+export function TextWithName({
+  text,
+  name,
+  as = <Name of={name} />,
+}: {
   readonly text: string;
   readonly name: string;
-  /** The address to which the name leads. */
-  readonly to?: string;
-}
-
-/** A text that contains a name. */
-export function TextWithName({ text, name, to }: TextProps) {
+  readonly as?: ReactNode;
+}) {
   const at = text.indexOf(name);
   if (at === -1) return text;
   return (
     <>
       {text.slice(0, at)}
-      {to === undefined ? (
-        <Name of={name} />
-      ) : (
-        <Link to={to}>
-          <Name of={name} />
-        </Link>
-      )}
+      {as}
       {text.slice(at + name.length)}
     </>
   );

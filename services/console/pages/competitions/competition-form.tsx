@@ -1,15 +1,15 @@
 import { type FormEvent, type InputHTMLAttributes, useState } from 'react';
-import { competitionKinds, teamsMax } from '../../../../../shared/domain/competition.ts';
-import { overall } from '../../../../../shared/domain/skill.ts';
-import { useFocusOnOpen } from '../../browser/focus.ts';
-import { FormActions } from '../../commands/form-actions.tsx';
-import { useCommand } from '../../commands/use-command.ts';
-import { NameChoice } from '../../common/fields/name-choice.tsx';
-import { SegmentedControl } from '../../common/fields/segmented-control.tsx';
-import { SkillPicker } from '../../common/skills/skill-picker.tsx';
-import { isolateName } from '../../common/text/account-name.ts';
-import { fromLocalField, toLocalField } from '../../events/event-range.ts';
-import type { CompetitionData, GuildAccount } from '../admin-answers.ts';
+import { competitionKinds, teamsMax } from '../../../../shared/domain/competition.ts';
+import { overall } from '../../../../shared/domain/skill.ts';
+import type { CompetitionData, GuildAccount } from '../admin/admin-answers.ts';
+import { useFocusOnOpen } from '../browser/focus.ts';
+import { FormActions } from '../commands/form-actions.tsx';
+import { useCommand } from '../commands/use-command.ts';
+import { NameChoice } from '../common/fields/name-choice.tsx';
+import { SegmentedControl } from '../common/fields/segmented-control.tsx';
+import { SkillPicker } from '../common/skills/skill-picker.tsx';
+import { isolateName } from '../common/text/account-name.ts';
+import { fromLocalField, toLocalField } from '../events/event-range.ts';
 
 interface Props {
   /** Null creates a competition. */

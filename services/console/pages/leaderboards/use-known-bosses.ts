@@ -1,4 +1,3 @@
-import { SearchField } from '../common/fields/search-field.tsx';
 import { useHubAnswer } from '../read-api/use-hub-answer.ts';
 import { useAccounts } from '../read-api/use-read-api.ts';
 import { useOwnAccounts, useReadableAccounts } from '../read-api/use-readable-accounts.ts';
@@ -8,8 +7,7 @@ const askedMax = 5;
 /** The bosses of own accounts, and of others up to five accounts; the most killed comes first. */
 export function useKnownBosses(enabled: boolean): readonly string[] {
   const { accounts } = useAccounts();
-  const own = useOwnAccounts();
-  const readable = useReadableAccounts([...new Set([...own, ...accounts.keys()])], 'events');
+  const readable = useReadableAccounts([...new Set([...useOwnAccounts(), ...accounts.keys()])], 'events');
   const ids = readable.slice(0, askedMax);
   const { body = [] } = useHubAnswer(
     'known bosses',
@@ -17,18 +15,8 @@ export function useKnownBosses(enabled: boolean): readonly string[] {
     (client, signal) => Promise.all(ids.map((id) => client.get('/accounts/{id}/kills', { id }, signal))),
     { enabled: enabled && ids.length > 0 },
   );
-  const bosses = body
-    .flatMap(({ data }) => data.bosses ?? [])
-    .sort((one, other) => (other.kills ?? 0) - (one.kills ?? 0));
-  return [...new Set(bosses.map(({ name }) => name))];
-}
-
-interface Props {
-  readonly boss: string;
-  readonly bosses: readonly string[];
-  readonly onBoss: (boss: string) => void;
-}
-
-export function BossField({ boss, bosses, onBoss }: Props) {
-  return <SearchField label="Boss" value={boss} offered={bosses} onSearch={onBoss} />;
+  const bosses = body.flatMap(({ data }) => data.bosses ?? []);
+  return [
+    ...new Set(bosses.sort((one, other) => (other.kills ?? 0) - (one.kills ?? 0)).map(({ name }) => name)),
+  ];
 }

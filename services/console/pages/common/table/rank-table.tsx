@@ -1,0 +1,42 @@
+import { useOwnAccounts } from '../../read-api/use-readable-accounts.ts';
+import { AccountLink } from '../text/account-link.tsx';
+import { type Column, DataTable } from './data-table.tsx';
+
+interface Ranked {
+  readonly rank: number;
+  readonly account: { readonly id: string; readonly name: string };
+}
+
+interface Props<Row> {
+  readonly label: string;
+  readonly rows: readonly Row[];
+  /** After the rank and the player. */
+  readonly columns: readonly Column<Row>[];
+  readonly whenEmpty: string;
+}
+
+/** The rank is the only order. Rows of own accounts are marked. */
+export function RankTable<Row extends Ranked>({ columns, rows, ...table }: Props<Row>) {
+  const own = useOwnAccounts();
+  const isOwn = ({ account }: Row) => own.includes(account.id);
+  return (
+    <>
+      <DataTable
+        {...table}
+        rows={rows}
+        keyOf={({ rank }) => String(rank)}
+        textOf={({ account }) => account.name}
+        isCompact
+        isMarked={isOwn}
+        columns={[
+          { title: '#', isNumber: true, cell: ({ rank }) => <span className="dim">{rank}</span> },
+          { title: 'Player', cell: ({ account }) => <AccountLink account={account} /> },
+          ...columns.map(({ sortBy: _, ...column }) => column),
+        ]}
+      />
+      {own.length > 0 && rows.length > 0 && !rows.some(isOwn) && (
+        <p className="panel-body dim small">Your accounts are not in this list.</p>
+      )}
+    </>
+  );
+}
