@@ -48,6 +48,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await hub.addMember(`Sela ${width}`);
     const members = await visitAs(ada, '/admin/members', width);
     await withNetworkAddress(members, 'admin/members/*/sign-in-link');
+    if (width < 800) await members.getByRole('button', { name: `More about Sela ${width}` }).click();
     await members.getByRole('button', { name: `Change Sela ${width}`, exact: true }).click();
     await members.getByRole('button', { name: `Sign-in link for Sela ${width}` }).click();
     const link = members.getByRole('region', { name: `The link for Sela ${width}` });
@@ -200,7 +201,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
   });
 
   test('the page of the hub uses plain words, and settings have a separate page', async () => {
-    const page = await visitAs(opened().ada, '/admin/hub');
+    const page = await visitAs(opened().ada, '/admin/hub?view=internals');
     await page
       .getByRole('region', { name: 'Read tables' })
       .getByRole('cell', { name: 'copy 1' })
@@ -215,7 +216,10 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     expect(rest).not.toMatch(/generation|parked|promote|projection|retire/i);
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.waitForURL('**/admin/settings');
-    await page.getByRole('region', { name: 'Settings' }).getByRole('cell', { name: 'HUB_NAME' }).waitFor();
+    await page
+      .getByRole('region', { name: 'Settings' })
+      .getByRole('cell', { name: 'HUB_NAME', exact: true })
+      .waitFor();
     await page
       .getByRole('region', { name: 'Decommission' })
       .getByRole('button', { name: 'Decommission' })

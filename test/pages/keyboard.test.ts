@@ -94,7 +94,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
 
   test('a field that filters the audit log keeps the focus, and the address fills in the field', async () => {
     const page = await visit('/admin/audit');
-    const [who, what] = ['Actor: a name, cli or hub', 'Action, e.g. key'];
+    const [who, what] = ['Actor: a name, cli or hub', 'About: a name or an id'];
     const narrowed = (name: string, value: string | null) =>
       page.waitForURL(({ searchParams }) => searchParams.get(name) === value);
     await press(page, 'Month');
@@ -103,18 +103,18 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
       await page.keyboard.press('ControlOrMeta+A');
       await page.keyboard.type(text);
       await page.keyboard.press('Enter');
-      await narrowed('action', text.trim());
+      await narrowed('subject', text.trim());
       await hasFocus(page, what);
     }
     await expect.poll(() => page.getByLabel(what).inputValue()).toBe('key-made');
     await narrowed('span', 'month');
     await press(page, 'Show all');
-    await narrowed('action', null);
+    await narrowed('subject', null);
     await hasFocus(page, who);
     await expect.poll(() => page.getByLabel(what).inputValue()).toBe('');
     await page.getByRole('button', { name: 'Ids of the entry' }).first().press('Enter');
     await page.getByTitle('Only entries about').first().press('Enter');
-    await expect.poll(() => page.getByLabel('About: a name or an id').inputValue()).not.toBe('');
+    await expect.poll(() => page.getByLabel(what).inputValue()).not.toBe('');
   });
 
   test('“Try again” keeps the focus while the hub is asked', async () => {
@@ -213,7 +213,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
 
   test.each([
     ['/admin/members', 'Add a member', 'Name, as the guild sees it'],
-    ['/admin/hub', 'Rebuild all …', 'Pause whenever readers would notice'],
+    ['/admin/hub?view=internals', 'Rebuild all …', 'Pause whenever readers would notice'],
   ])(
     'on %s an opened form gets the focus, and closing the form returns the focus to its button',
     async (path, opener, field) => {

@@ -454,8 +454,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
   });
 
   test('the page of the API fits a phone, and its dialog asks only for a key of the API', async () => {
-    const page = await visit('/', { width: 390 });
-    await page.goto(`${opened().hub.url}/docs/api`);
+    const page = await visit('/docs/api', { key: null, width: 390 });
     const authorize = page.getByRole('button', { name: 'Authorize' });
     await authorize.waitFor();
     await expect.poll(() => pixelsBeyondEdge(page)).toBe(0);
