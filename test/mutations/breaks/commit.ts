@@ -12,7 +12,7 @@ export const commitBreaks: readonly Break[] = [
   {
     id: 'commit-fence-ignored',
     file: 'shared/projection/commit/checkpoints.ts',
-    replace: '             and c.epoch = m.epoch\n',
+    replace: '    and c.epoch = m.epoch\n',
     by: '',
     tests: ['shared/projection/commit/commit-batch.test.ts'],
     reason: 'a process that lost a partition still writes',
@@ -20,7 +20,7 @@ export const commitBreaks: readonly Break[] = [
   {
     id: 'commit-offset-ignored',
     file: 'shared/projection/commit/checkpoints.ts',
-    replace: '             and c.next_offset = m.expected\n',
+    replace: '    and c.next_offset = m.expected\n',
     by: '',
     tests: ['shared/projection/commit/commit-batch.test.ts'],
     reason: 'a batch is written twice',
