@@ -453,12 +453,16 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     expect(await page.evaluate('typeof hacked')).toBe('undefined');
   });
 
-  test('the page of the API fits a phone, and its dialog asks only for a key of the API', async () => {
-    const page = await visit('/docs/api', { key: null, width: 390 });
+  test('the page of the API has the header of the hub and the key of the tab, and fits a phone', async () => {
+    const page = await visit('/', { width: 390 });
+    await page.goto(`${opened().hub.url}/docs/api`);
     const authorize = page.getByRole('button', { name: 'Authorize' });
     await authorize.waitFor();
+    await page.getByText('The forms use the key of this tab.').waitFor();
+    await page.getByRole('banner').getByRole('link', { name: hubName }).waitFor();
     await expect.poll(() => pixelsBeyondEdge(page)).toBe(0);
     await authorize.click();
+    await page.locator('.dialog-ux').getByRole('button', { name: 'Remove authorization' }).click();
     await expect.poll(() => page.locator('.dialog-ux input').count()).toBe(1);
     await page.locator('.dialog-ux').getByText('key (http, Bearer)').waitFor();
     await expect.poll(() => pixelsBeyondEdge(page)).toBe(0);
