@@ -191,6 +191,7 @@ const compiling = [
       '--types',
       'node',
       '--allowImportingTsExtensions',
+      '--allowJs',
       '--noEmit',
     ],
   ],

@@ -231,7 +231,8 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.locator('.live-map canvas').first().waitFor();
     await page.getByRole('button', { name: 'Underground' }).click();
     const there = page.getByRole('region', { name: 'Underground' });
-    await there.getByRole('link', { name: 'Bram Oak' }).waitFor();
+    // The last drop of the card names the player again.
+    await there.getByRole('link', { name: 'Bram Oak' }).first().waitFor();
     await expect.poll(() => there.getByText('Quillon Fen').count()).toBe(0);
     await there.getByText(/^\d+\/\d+ hit points/).waitFor();
     await there.getByRole('list', { name: 'Gear' }).getByRole('button').first().waitFor();

@@ -44,7 +44,7 @@ export async function takePictures(browser: Browser): Promise<void> {
   await account.locator('.chart canvas').first().waitFor();
   await takePicture(account, 'account');
   const boards = await open('/leaderboards?period=week');
-  await boards.getByRole('region', { name: 'Slayer' }).waitFor();
+  await boards.getByRole('table').getByRole('row').nth(5).waitFor();
   await takePicture(boards, 'leaderboards');
 }
 
