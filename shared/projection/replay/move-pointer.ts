@@ -105,6 +105,18 @@ export async function movePointer(
                  moved_at = clock_timestamp()
              where p.generation = $2
              returning p.projection, p.generation, p.previous
+           ),
+           -- Served rows stay served: a generation with the same records is as current.
+           as_current as (
+             update projection.checkpoint c
+             set watermark_at = greatest(c.watermark_at, l.watermark_at)
+             from moved
+             join projection.checkpoint l on l.projection = moved.projection and l.generation = $2
+             where c.projection = moved.projection
+               and c.generation = moved.generation
+               and c.stream = l.stream
+               and c.partition = l.partition
+               and c.next_offset >= l.next_offset
            )
            update projection.generation g
            set state = case

@@ -64,6 +64,24 @@ test('only one of two promotions at once moves the pointer, the other promotion 
   expect(await rollBack(database, name, strict)).toEqual({ from: 2, to: 1 });
 });
 
+test('a promoted generation takes the watermarks of the live generation where it has the same records', async () => {
+  const database = await openVerified();
+  await database.run({
+    text: `update projection.checkpoint
+           set watermark_at = case generation when 1 then 9000 else 5000 end,
+               next_offset = next_offset + case when generation = 1 and partition = 0 then 1 else 0 end`,
+  });
+  expect(await promote(database, name, strict)).toEqual({ from: 1, to: 2 });
+  const watermarks = await database.many({
+    text: `select distinct partition = 0 as is_behind, watermark_at
+           from projection.checkpoint where generation = 2 order by 1`,
+  });
+  expect(watermarks).toEqual([
+    { is_behind: false, watermark_at: 9_000 },
+    { is_behind: true, watermark_at: 5_000 },
+  ]);
+});
+
 test('a promotion that waits for another promotion does not change the generation for a rollback', async () => {
   const database = await openVerified();
   // The pointer moves after the second promotion has checked its conditions.
