@@ -2,7 +2,7 @@ import type { AnswerOf, CsvPath } from '../../../../shared/client/api.ts';
 import { periods } from '../common/period.ts';
 import { amountColumn, numberColumn, timeColumn } from '../common/table/columns.tsx';
 import type { Column } from '../common/table/data-table.tsx';
-import { exactDate, startOfDate } from '../common/text/format.ts';
+import { utcDate } from '../common/text/format.ts';
 import type { ApiKeyCategory } from '../read-api/use-key-rights.ts';
 
 export const metrics = ['gains', 'levels', 'records', 'kills', 'collection_log', 'drops'] as const;
@@ -51,7 +51,7 @@ const reached = timeColumn<RankedValue>('Reached', ({ at }) => at);
 const from: Column<RankedValue> = {
   title: 'From',
   isNumber: true,
-  cell: ({ at }) => at !== null && exactDate(startOfDate(at.slice(0, 10))),
+  cell: ({ at }) => at !== null && utcDate(at),
 };
 const rowsMax = 100;
 
