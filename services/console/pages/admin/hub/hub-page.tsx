@@ -124,13 +124,12 @@ function CheckList({ checks }: Pick<ExaminationData, 'checks'>) {
 }
 
 function Findings({ checks }: Pick<ExaminationData, 'checks'>) {
-  const [passed, failed] = [true, false].map((isOk) =>
-    checks.filter((check) => hasCheckRun(check) && check.ok === isOk),
-  );
+  const ran = checks.filter(hasCheckRun);
+  const passed = ran.filter(({ ok }) => ok);
   return (
     <>
-      <CheckList checks={failed ?? []} />
-      {passed !== undefined && passed.length > 0 && (
+      <CheckList checks={ran.filter(({ ok }) => !ok)} />
+      {passed.length > 0 && (
         <details>
           <summary>{countText(passed.length, 'check')} passed</summary>
           <CheckList checks={passed} />
