@@ -12,16 +12,14 @@ const padding = 5;
 const fromDot = 11;
 export const labelFont = '500 12px system-ui, sans-serif';
 
-/**
- * Right of a dot, left, below and above: the best place first.
- * @param context has the font of labels
- */
+/** Right of a dot, left, below and above: the best place first. */
 export function labelBoxesOf(
   context: CanvasRenderingContext2D,
   lines: readonly LabelLine[],
   { x, y }: { readonly x: number; readonly y: number },
 ): readonly LabelBox[] {
-  const width = Math.ceil(Math.max(...lines.map(({ text }) => widthOf(context, text)))) + 2 * padding;
+  const width =
+    Math.ceil(Math.max(...lines.map(({ text }) => widthOf(context, labelFont, text)))) + 2 * padding;
   const height = lines.length * lineHeight + 2;
   return [
     { left: x + fromDot, top: y - height / 2, width, height },
@@ -76,12 +74,13 @@ export function shortenName(context: CanvasRenderingContext2D, name: string): st
 const widths = new Map<string, number>();
 const widthsMax = 5_000;
 
-/** Cached, because measuring takes longer than painting. */
-export function widthOf(context: CanvasRenderingContext2D, text: string): number {
-  const key = `${context.font} ${text}`;
+/** Cached, because setting a font and measuring take longer than painting. */
+export function widthOf(context: CanvasRenderingContext2D, font: string, text: string): number {
+  const key = `${font} ${text}`;
   const known = widths.get(key);
   if (known !== undefined) return known;
   if (widths.size >= widthsMax) widths.clear();
+  context.font = font;
   const { width } = context.measureText(text);
   widths.set(key, width);
   return width;

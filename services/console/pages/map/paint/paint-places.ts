@@ -22,8 +22,7 @@ export function placeLabels(context: CanvasRenderingContext2D, view: CanvasView)
     if (view.scale < scaleOf[place.kind]) return [];
     const { x, y } = toScreen(view, place.x, place.y);
     if (x < 0 || y < 0 || x > view.width || y > view.height) return [];
-    context.font = fontOf(place.kind);
-    const width = widthOf(context, place.name) + 8;
+    const width = widthOf(context, fontOf(place.kind), place.name) + 8;
     const box = { left: x - width / 2, top: y - 9, width, height: 18 };
     return space.take(box) ? [{ place, box }] : [];
   });
