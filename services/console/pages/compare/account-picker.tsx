@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { NameSelect } from '../common/fields/name-select.tsx';
 import { useAccounts } from '../read-api/use-read-api.ts';
 
 interface Props {
@@ -10,14 +10,9 @@ interface Props {
 
 export function AccountPicker({ ids, drawn, max, onChange }: Props) {
   const { accounts } = useAccounts();
-  const [chosen, setChosen] = useState('');
   const others = [...accounts.values()]
     .filter(({ id, categories }) => !ids.includes(id) && categories.includes('stats'))
     .sort((left, right) => left.name.localeCompare(right.name));
-  const add = (id: string) => {
-    setChosen('');
-    if (id !== '') onChange([...ids, id]);
-  };
   return (
     <div className="row wrap">
       {ids.map((id) => (
@@ -34,14 +29,13 @@ export function AccountPicker({ ids, drawn, max, onChange }: Props) {
         </button>
       ))}
       {ids.length < max && (
-        <select aria-label="Add a player" value={chosen} onChange={({ target }) => add(target.value)}>
-          <option value="">Add a player…</option>
-          {others.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </select>
+        <NameSelect
+          label="Add a player"
+          none="Add a player…"
+          choices={others}
+          chosen=""
+          onChoose={(id) => id !== '' && onChange([...ids, id])}
+        />
       )}
     </div>
   );

@@ -1,15 +1,9 @@
 import { useEffect, useState } from 'react';
 import { CommandButton } from '../../commands/command-button.tsx';
+import { NameSelect } from '../../common/fields/name-select.tsx';
 import { accountName, isolateName } from '../../common/text/account-name.ts';
 import { Name } from '../../common/text/isolated-name.tsx';
 import type { GuildAccount, MemberData } from '../admin-answers.ts';
-
-interface ChoiceProps {
-  readonly members: readonly MemberData[];
-  readonly chosen: string;
-  readonly label: string;
-  readonly onChoose: (id: string) => void;
-}
 
 /** Empty when nothing is chosen, or the choice has disappeared. */
 function useChoice(members: readonly MemberData[]) {
@@ -21,18 +15,7 @@ function useChoice(members: readonly MemberData[]) {
   return [isChoice ? chosen : '', choose] as const;
 }
 
-function MemberChoice({ members, chosen, label, onChoose }: ChoiceProps) {
-  return (
-    <select aria-label={label} value={chosen} onChange={({ target }) => onChoose(target.value)}>
-      <option value="">Choose a member…</option>
-      {members.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
-    </select>
-  );
-}
+const none = 'Choose a member…';
 
 interface OwnerProps {
   readonly route: string;
@@ -44,7 +27,7 @@ export function OwnerForm({ route, name, members }: OwnerProps) {
   const [chosen, setChosen] = useChoice(members);
   return (
     <div className="row wrap">
-      <MemberChoice members={members} chosen={chosen} label="New owner" onChoose={setChosen} />
+      <NameSelect label="New owner" none={none} choices={members} chosen={chosen} onChoose={setChosen} />
       <CommandButton
         label="Make owner"
         disabled={chosen === ''}
@@ -84,7 +67,13 @@ export function BlockForm({ account, members }: BlockProps) {
         </div>
       ))}
       <div className="row wrap">
-        <MemberChoice members={others} chosen={chosen} label="Member to block" onChoose={setChosen} />
+        <NameSelect
+          label="Member to block"
+          none={none}
+          choices={others}
+          chosen={chosen}
+          onChoose={setChosen}
+        />
         <CommandButton
           label="Block"
           disabled={chosen === ''}

@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { pagePaths } from '../../../page-paths.ts';
 import { useTitle } from '../../browser/use-title.ts';
+import { NameSelect } from '../../common/fields/name-select.tsx';
 import { AnswerPanel } from '../../common/panel/answer-panel.tsx';
 import { nameColumn, namesColumn, numberColumn, timeColumn } from '../../common/table/columns.tsx';
 import { type Column, DataTable } from '../../common/table/data-table.tsx';
-import { accountName } from '../../common/text/account-name.ts';
 import { countText, dayTitle } from '../../common/text/format.ts';
 import { Name } from '../../common/text/isolated-name.tsx';
 import { useNow } from '../../common/text/time-ago.tsx';
@@ -29,13 +29,9 @@ export function PayloadsPage() {
   const [device, setDevice] = useAddressValue('device', '');
   const [shownId, setShownId] = useState<string | null>(null);
   // The hub filters by an account or by a device, not by both.
-  const chooseAccount = (id: string) => {
-    setDevice('');
-    setAccount(id);
-  };
-  const chooseDevice = (id: string) => {
-    setAccount('');
-    setDevice(id);
+  const choose = (accountId: string, deviceId: string) => {
+    setAccount(accountId);
+    setDevice(deviceId);
   };
   const query = new URLSearchParams({
     limit: String(limit),
@@ -43,21 +39,27 @@ export function PayloadsPage() {
     ...(device !== '' && { device }),
   });
   const asked = useConsoleAnswer<PayloadsAnswer>(`admin/payloads?${query}`, { everyMs: false });
+  const accounts = useConsoleAnswer<AccountsAnswer>('admin/accounts', { everyMs: false }).body?.accounts;
   const devices = useConsoleAnswer<DevicesAnswer>('admin/devices', { everyMs: false }).body?.devices ?? [];
   const settings = useConsoleAnswer<SettingsAnswer>('admin/settings', { everyMs: false });
   const of = account !== '' ? ' of this account' : device !== '' ? ' of this device' : '';
   const whenEmpty = `No report${of} was received in ${keptText(settings.body)}.`;
   const actions = (
     <>
-      <AccountChoice chosen={account} onChoose={chooseAccount} />
-      <select aria-label="Device" value={device} onChange={({ target }) => chooseDevice(target.value)}>
-        <option value="">every device</option>
-        {devices.map((each) => (
-          <option key={each.id} value={each.id}>
-            {deviceText(each)}
-          </option>
-        ))}
-      </select>
+      <NameSelect
+        label="Account"
+        none="every account"
+        choices={accounts ?? []}
+        chosen={account}
+        onChoose={(id) => choose(id, '')}
+      />
+      <NameSelect
+        label="Device"
+        none="every device"
+        choices={devices.map((each) => ({ id: each.id, name: deviceText(each) }))}
+        chosen={device}
+        onChoose={(id) => choose('', id)}
+      />
       <button type="button" className="chip" onClick={asked.retry}>
         Look again
       </button>
@@ -79,7 +81,7 @@ export function PayloadsPage() {
               shownId={shownId}
               onShow={setShownId}
               devices={devices}
-              onDevice={chooseDevice}
+              onDevice={(id) => choose('', id)}
               whenEmpty={whenEmpty}
             />
             {!complete && (
@@ -89,26 +91,6 @@ export function PayloadsPage() {
         )}
       </AnswerPanel>
     </main>
-  );
-}
-
-interface ChoiceProps {
-  /** An id; empty for every account. */
-  readonly chosen: string;
-  readonly onChoose: (id: string) => void;
-}
-
-function AccountChoice({ chosen, onChoose }: ChoiceProps) {
-  const { body } = useConsoleAnswer<AccountsAnswer>('admin/accounts', { everyMs: false });
-  return (
-    <select aria-label="Account" value={chosen} onChange={({ target }) => onChoose(target.value)}>
-      <option value="">every account</option>
-      {body?.accounts.map((each) => (
-        <option key={each.id} value={each.id}>
-          {accountName(each)}
-        </option>
-      ))}
-    </select>
   );
 }
 
