@@ -6,13 +6,10 @@ import { findReadable } from '../../../shared/projection/generations/generations
 import { describeDevices } from '../devices/device-contacts.ts';
 import { isoTimeOrNull } from '../iso-time.ts';
 import type { OperationHub } from '../operation-hub.ts';
-import { memberOperations } from './members.ts';
+import { memberDocuments } from './members.ts';
 
 /** The members as `hub member list` has them, with what an admin looks for at a glance. */
-export const memberActivity = { list: listMembers } as const;
-
-async function listMembers(hub: OperationHub) {
-  const { members } = await memberOperations.list(hub);
+export async function listMemberActivity(hub: OperationHub) {
   const directory = await readCurrent(hub);
   const signIns = await lastSignIns(hub);
   const devices = [...directory.devicesByTokenHash.values()];
@@ -22,23 +19,21 @@ async function listMembers(hub: OperationHub) {
     ({ memberId }) => memberId,
   );
   const owned = Map.groupBy(namedAccounts(directory.accounts), ({ ownerId }) => ownerId);
-  return {
-    members: members.map((member) => {
-      const own = paired.get(member.id) ?? [];
-      const active = own.filter(({ status }) => status === 'active');
-      const reports = own.flatMap(({ last_used_at: at }) => at ?? []);
-      return {
-        ...member,
-        accounts: (owned.get(member.id) ?? []).map(({ id, name }) => ({ id, name })),
-        /** Titles of the plugins that are paired now. */
-        plugins: [...new Set(active.map(({ plugin_title: title }) => title))],
-        /** Whether a plugin was ever paired. */
-        has_paired: own.length > 0,
-        last_report_at: reports.toSorted().at(-1) ?? null,
-        last_sign_in_at: isoTimeOrNull(signIns.get(member.id) ?? null),
-      };
-    }),
-  };
+  return memberDocuments(directory).map((member) => {
+    const own = paired.get(member.id) ?? [];
+    const active = own.filter(({ status }) => status === 'active');
+    const reports = own.flatMap(({ last_used_at: at }) => at ?? []);
+    return {
+      ...member,
+      accounts: (owned.get(member.id) ?? []).map(({ id, name }) => ({ id, name })),
+      /** Titles of the plugins that are paired now. */
+      plugins: [...new Set(active.map(({ plugin_title: title }) => title))],
+      /** Whether a plugin was ever paired. */
+      has_paired: own.length > 0,
+      last_report_at: reports.toSorted().at(-1) ?? null,
+      last_sign_in_at: isoTimeOrNull(signIns.get(member.id) ?? null),
+    };
+  });
 }
 
 /** Empty before the audit log has tables. */

@@ -35,14 +35,9 @@ interface MemberInput {
 
 /** The operations throw as `executeCommand` (operations.md, Commands). */
 export const memberOperations = {
-  /** Active members first, sorted by name. */
-  list: async (hub: OperationHub): Promise<{ members: MemberDocument[] }> => {
-    const directory = await readCurrent(hub);
-    const sorted = [...directory.members.values()].sort(
-      (a, b) => Number(b.active) - Number(a.active) || a.name.localeCompare(b.name, 'en'),
-    );
-    return { members: sorted.map(({ id }) => memberDocument(directory, id)) };
-  },
+  list: async (hub: OperationHub): Promise<{ members: MemberDocument[] }> => ({
+    members: memberDocuments(await readCurrent(hub)),
+  }),
 
   add: async (hub: OperationHub, input: Requested<NewMember>): Promise<MemberDocument> => {
     const memberId = randomUUID();
@@ -90,6 +85,14 @@ export const memberOperations = {
 
 function idsOfTwo(requestId: string | undefined): readonly (string | undefined)[] {
   return requestId === undefined ? [] : requestIdsOf(requestId, 2);
+}
+
+/** Active members first, sorted by name. */
+export function memberDocuments(directory: Directory): MemberDocument[] {
+  const sorted = [...directory.members.values()].sort(
+    (a, b) => Number(b.active) - Number(a.active) || a.name.localeCompare(b.name, 'en'),
+  );
+  return sorted.map(({ id }) => memberDocument(directory, id));
 }
 
 export function memberDocument({ members, admins }: Directory, id: string) {

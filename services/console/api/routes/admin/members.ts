@@ -3,7 +3,7 @@ import { readCurrent } from '../../../../../projections/access/commands/append-a
 import { requireMember } from '../../../../../projections/access/commands/require-known.ts';
 import { listAudit } from '../../../../operations/audit/list-audit.ts';
 import { accountDecisions, memberErasure } from '../../../../operations/members/erase-member.ts';
-import { memberActivity } from '../../../../operations/members/list-member-activity.ts';
+import { listMemberActivity } from '../../../../operations/members/list-member-activity.ts';
 import { memberOperations } from '../../../../operations/members/members.ts';
 import type { OperationHub } from '../../../../operations/operation-hub.ts';
 import { defineAdminCommand, defineAdminRead } from '../../define-admin-route.ts';
@@ -12,9 +12,9 @@ import { defineConsoleRoute } from '../../define-console-route.ts';
 import { chatIdField, nameField, timeZoneField } from '../../requests/fields.ts';
 import { requireConfirmation } from '../../requests/require-confirmation.ts';
 
-export const listMembersRoute = defineAdminRead('admin/members', ({ operations }) =>
-  memberActivity.list(operations),
-);
+export const listMembersRoute = defineAdminRead('admin/members', async ({ operations }) => ({
+  members: await listMemberActivity(operations),
+}));
 
 export const outOfGuildRoute = defineAdminRead(
   'admin/out-of-guild',
