@@ -2,7 +2,6 @@ import type { Directory } from '../../../projections/access/directory/directory.
 import type { Device } from '../../../projections/access/model/entities.ts';
 import { deviceContactKey } from '../../../shared/count-key.ts';
 import { hasTable } from '../../../shared/postgres/schema/has-table.ts';
-import { registeredPlugins } from '../../ingest/plugins/registered.ts';
 import type { OperationHub } from '../operation-hub.ts';
 import {
   type ContactDocument,
@@ -11,7 +10,7 @@ import {
   type StoredContact,
 } from './describe-contact.ts';
 import { type DeviceDocument, deviceDocument } from './device-document.ts';
-import { firstReportOf, type KnownPlugin } from './pairing-plugins.ts';
+import { findPlugin, firstReportOf, type KnownPlugin } from './pairing-plugins.ts';
 
 // Ingest processes create these tables at their start. The tables may not exist yet.
 const tables = ['hub.plugin_seen', 'hub.device_message', 'hub.device_account'];
@@ -80,10 +79,8 @@ async function readContacts(
   return new Map(rows.map(({ device, ...contact }) => [idOf.get(device) ?? '', contact]));
 }
 
-const plugins = new Map(registeredPlugins.map((plugin) => [plugin.source, plugin]));
-
 function describedPlugin(source: string): DescribedPlugin {
-  const plugin: Partial<KnownPlugin> = plugins.get(source) ?? {};
+  const plugin: Partial<KnownPlugin> = findPlugin(source) ?? {};
   const { title = source, messageKinds = [], afterRevoking = null, pasted } = plugin;
   const isPasted = pasted !== undefined;
   return { title, messageKinds, afterRevoking, firstReport: firstReportOf(plugin), isPasted };

@@ -19,11 +19,14 @@ export interface PairingPlugins {
   readonly sends: Readonly<Record<string, string>>;
 }
 
-const titles = new Map(registeredPlugins.map(({ source, title }) => [source, title]));
+/** Undefined when this release does not know the plugin. @param source the name in the log */
+export function findPlugin(source: string): KnownPlugin | undefined {
+  return registeredPlugins.find((plugin) => plugin.source === source);
+}
 
 /** The name for players, or the name in the log when this release does not know the plugin. */
 export function pluginTitle(source: string): string {
-  return titles.get(source) ?? source;
+  return findPlugin(source)?.title ?? source;
 }
 
 /** The player's next step to the first report. */

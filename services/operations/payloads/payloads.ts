@@ -13,7 +13,7 @@ import { pluginTitle } from '../devices/pairing-plugins.ts';
 import { isoTime } from '../iso-time.ts';
 import { nameOfMember } from '../member-names.ts';
 import { auditActorOf, type OperationHub, type Requested } from '../operation-hub.ts';
-import { findPayload, type ListedPayload, newestPayloads } from './stored-payloads.ts';
+import { findPayloads, type ListedPayload, newestPayloads } from './stored-payloads.ts';
 
 /** Half a minute of reading. */
 const scannedRecordsMax = 200_000;
@@ -63,8 +63,8 @@ export const payloadOperations = {
    */
   show: async (hub: OperationHub, input: Requested<{ readonly id: string; readonly keptFrom: number }>) => {
     const { id, keptFrom, actor } = input;
-    const payload = await findPayload(hub.journal, id, keptFrom);
-    if (payload === null) {
+    const { value: payload } = await findPayloads(hub.journal, [id], keptFrom).next();
+    if (payload === undefined) {
       const message = `no payload ${id} is kept, or its account was erased; \`hub raw list\` shows all payloads`;
       throw new OperatorError('unknown_payload', message);
     }

@@ -42,18 +42,23 @@ export interface PayloadFilter {
 const recordsPerRead = 200;
 
 /**
- * Null when the log no longer has the payload, or its subject was erased. Null for a payload before
- * `from` (epoch ms).
+ * Leaves out what the log no longer has, erased subjects, and payloads before `from` (epoch ms).
+ * Reads one payload after another, because a body can be large.
  */
-export async function findPayload(journal: Journal, id: string, from: number): Promise<StoredPayload | null> {
-  const [, partition, offset] = /^(\d{1,2})-(\d{1,15})$/.exec(id) ?? [];
-  if (partition === undefined || offset === undefined) return null;
+export async function* findPayloads(
+  journal: Journal,
+  ids: readonly string[],
+  from: number,
+): AsyncGenerator<StoredPayload, void> {
   const ends = await journal.log.ends(['hub.raw']);
-  const place = ends.find((each) => each.partition === Number(partition));
-  if (place === undefined || Number(offset) < place.start || Number(offset) >= place.end) return null;
-  const records = await readRange(journal.log, place, Number(offset), Number(offset) + 1);
-  const { payloads } = await openPayloads(journal, records, { subjects: null, deviceId: null, from });
-  return payloads[0] ?? null;
+  for (const id of ids) {
+    const [, partition, digits] = /^(\d{1,2})-(\d{1,15})$/.exec(id) ?? [];
+    const place = ends.find((each) => each.partition === Number(partition));
+    const offset = Number(digits);
+    if (place === undefined || offset < place.start || offset >= place.end) continue;
+    const records = await readRange(journal.log, place, offset, offset + 1);
+    yield* (await openPayloads(journal, records, { subjects: null, deviceId: null, from })).payloads;
+  }
 }
 
 /**
