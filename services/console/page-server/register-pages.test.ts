@@ -9,6 +9,9 @@ import type { PageSettings } from '../page-settings.ts';
 import { registerPages } from './register-pages.ts';
 
 const script = `console.log('${'a page '.repeat(400)}');`;
+const builtPage = `<title>x</title><meta name="hub-settings" content="">
+  <link rel="icon" type="x" href="./assets/i.svg"><link rel="apple-touch-icon" href="./assets/i.png">
+  <script src="./assets/main-x1.js"></script>`;
 const plain: PageSettings = {
   hubName: 'The Guild',
   isNamed: true,
@@ -167,18 +170,8 @@ test('when the pages are not built, their addresses say how to build them', asyn
   expect(answer.headers['cache-control']).toBe('no-store');
 });
 
-/** With a page of the test, because the built pages may be missing. */
 test('the pages name a web app manifest with the name of the hub and its icons', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'hub-console-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  await mkdir(join(folder, 'assets'));
-  const icons =
-    '<link rel="icon" type="x" href="./assets/i.svg"><link rel="apple-touch-icon" href="./assets/i.png">';
-  await writeFile(join(folder, 'index.html'), `<title>x</title>${icons}`);
-  const app = fastify();
-  onTestFinished(() => app.close());
-  const publicUrl = 'https://guild.example.org/hub';
-  await registerPages(app, { settings: plain, folder, publicUrl });
+  const app = await openConsole(plain, 'https://guild.example.org/hub');
   expect((await app.inject('/')).body).toContain('<link rel="manifest" href="/hub/manifest.webmanifest">');
   const { headers, body } = await app.inject('/manifest.webmanifest');
   expect(headers['content-type']).toContain('application/manifest+json');
@@ -193,16 +186,14 @@ test('the pages name a web app manifest with the name of the hub and its icons',
   });
 });
 
+/** With a page of the test, because the built pages may be missing. */
 async function openConsole(settings = plain, publicUrl?: string): Promise<FastifyInstance> {
   const folder = await mkdtemp(join(tmpdir(), 'hub-console-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const file = join(folder, 'assets', 'main-x1.js');
   await mkdir(join(folder, 'assets'));
   await Promise.all([
-    writeFile(
-      join(folder, 'index.html'),
-      '<title>x</title><meta name="hub-settings" content=""><script src="./assets/main-x1.js"></script>',
-    ),
+    writeFile(join(folder, 'index.html'), builtPage),
     writeFile(file, script),
     writeFile(`${file}.br`, brotliCompressSync(script)),
     writeFile(`${file}.gz`, gzipSync(script)),
