@@ -1,5 +1,4 @@
 import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,6 +11,7 @@ import { freePort } from './support/hub/hub-process.ts';
 import { sampleReport } from './support/hub/sample-report.ts';
 import { isInstalled } from './support/is-installed.ts';
 import { projectRoot } from './support/source-tree.ts';
+import { watchProcess } from './support/watch-process.ts';
 
 // A Debian of arm64 under qemu-user, in which the hub of the newest commit is installed and runs.
 
@@ -95,20 +95,9 @@ async function startHub(dataDir: string, port: number) {
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let printed = '';
-  for (const output of [child.stdout, child.stderr]) {
-    output.on('data', (text) => {
-      printed += text;
-    });
-  }
-  const ended = once(child, 'exit');
-  const stop = async () => {
-    child.kill('SIGTERM');
-    await ended;
-  };
-  atEnd(stop);
-  await expect.poll(() => printed, { timeout: patience, interval: 500 }).toContain('is ready');
-  return { stop, printed: () => printed, client: createHubClient(`http://127.0.0.1:${port}`) };
+  const { printed, stop } = watchProcess(child);
+  await expect.poll(printed, { timeout: patience, interval: 500 }).toContain('is ready');
+  return { stop, printed, client: createHubClient(`http://127.0.0.1:${port}`) };
 }
 
 function settingsOf(dataDir: string, port: number) {

@@ -20,6 +20,7 @@ import { freePort } from './support/hub/hub-process.ts';
 import { isInstalled } from './support/is-installed.ts';
 import { patient } from './support/runner/patience.ts';
 import { projectRoot } from './support/source-tree.ts';
+import { watchProcess } from './support/watch-process.ts';
 
 const run = promisify(execFile);
 const read = (path: string) => readFileSync(`${projectRoot}infra/${path}`, 'utf8');
@@ -137,17 +138,7 @@ async function openBehindCaddy(
   const caddy = spawn('caddy', ['run', '--config', join(folder, 'Caddyfile')], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let written = '';
-  for (const output of [caddy.stdout, caddy.stderr]) {
-    output.on('data', (text) => {
-      written += text;
-    });
-  }
-  const ended = once(caddy, 'exit');
-  atEnd(async () => {
-    caddy.kill('SIGTERM');
-    await ended;
-  });
+  const { printed: written } = watchProcess(caddy);
   const authority = join(folder, 'pki', 'authorities', 'local', 'root.crt');
   const ask: Ask = async (path, { body, headers, method } = {}) => {
     const asked = request({
@@ -167,7 +158,7 @@ async function openBehindCaddy(
     return answer.statusCode;
   };
   await eventually(async () => expect(await ask('/api/health')).toBe(200));
-  return { hub, hubSecret, ask, written: () => written };
+  return { hub, hubSecret, ask, written };
 }
 
 /** The player claims another address. */
@@ -412,21 +403,13 @@ async function startBalancer(
     BALANCER_FOLDER: folder,
   };
   const nginx = spawn(`${projectRoot}infra/balancer.sh`, { env, stdio: ['ignore', 'ignore', 'pipe'] });
-  let written = '';
-  nginx.stderr.on('data', (text) => {
-    written += text;
-  });
-  const ended = once(nginx, 'exit');
-  atEnd(async () => {
-    nginx.kill('SIGTERM');
-    await ended;
-  });
+  const { printed: written } = watchProcess(nginx);
   const [origin, pluginOrigin] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${pluginPort}`];
   await eventually(async () => {
     if (isFrozen) await reach(port);
     else await fetch(`${origin}/api/health`);
   });
-  return { origin, pluginOrigin, written: () => written };
+  return { origin, pluginOrigin, written };
 }
 
 test('the image names no architecture, and runs as an unprivileged user', () => {

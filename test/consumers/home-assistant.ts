@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { vi } from 'vitest';
 import { runTool } from '../support/api/tools.ts';
-import { atEnd } from '../support/at-end.ts';
 import { freePort } from '../support/hub/hub-process.ts';
+import { watchProcess } from '../support/watch-process.ts';
 
 export interface HomeAssistant {
   /** Null for an entity that it does not have. */
@@ -76,21 +75,10 @@ export async function startHomeAssistant({ program, folder, port }: Configured):
     env: { HOME: folder, PATH: path },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let printed = '';
-  for (const output of [child.stdout, child.stderr]) {
-    output.on('data', (text) => {
-      printed += text;
-    });
-  }
-  const ended = once(child, 'exit');
-  const stop = async () => {
-    child.kill('SIGTERM');
-    await ended;
-  };
-  atEnd(stop);
+  const { printed, stop } = watchProcess(child);
   const origin = `http://127.0.0.1:${port}`;
   const isUp = async () => {
-    if (child.exitCode !== null) throw new Error(`Home Assistant ended: ${printed}`);
+    if (child.exitCode !== null) throw new Error(`Home Assistant ended: ${printed()}`);
     const { status } = await fetch(`${origin}/api/`);
     if (status !== 401) throw new Error(`its API answered ${status}`);
   };
@@ -101,7 +89,7 @@ export async function startHomeAssistant({ program, folder, port }: Configured):
       const answer = await fetch(`${origin}/api/states/${entity}`, { headers });
       return answer.ok ? ((await answer.json()) as State) : null;
     },
-    log: () => printed,
+    log: printed,
     stop,
   };
 }

@@ -7,6 +7,7 @@ import { temporaryFolder } from '../../shared/backup/testing/open-backup-test.ts
 import { eventually } from '../../shared/projection/testing/eventually.ts';
 import { atEnd } from '../support/at-end.ts';
 import { freePort } from '../support/hub/hub-process.ts';
+import { watchProcess } from '../support/watch-process.ts';
 
 const hubInRecipes = '127.0.0.1:3000';
 
@@ -88,18 +89,10 @@ export async function startPathProxy(hubUrl: string, path: string, port: number)
 
 async function start(program: string, args: readonly string[], port: number): Promise<string> {
   const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] });
-  let complained = '';
-  child.stderr.on('data', (text) => {
-    complained += text;
-  });
-  const ended = once(child, 'exit');
-  atEnd(async () => {
-    child.kill('SIGTERM');
-    await ended;
-  });
+  const { printed } = watchProcess(child);
   const origin = `http://127.0.0.1:${port}`;
   await eventually(async () => {
-    if (child.exitCode !== null) throw new Error(`${program} ended: ${complained}`);
+    if (child.exitCode !== null) throw new Error(`${program} ended: ${printed()}`);
     await fetch(origin);
   });
   return origin;

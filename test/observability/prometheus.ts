@@ -1,15 +1,14 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import { pollUntil } from '../../shared/async/waiting.ts';
 import { temporaryFolder } from '../../shared/backup/testing/open-backup-test.ts';
-import { atEnd } from '../support/at-end.ts';
 import { freePort } from '../support/hub/hub-process.ts';
 import { isInstalled } from '../support/is-installed.ts';
 import { patient } from '../support/runner/patience.ts';
+import { watchProcess } from '../support/watch-process.ts';
 
 const run = promisify(execFile);
 
@@ -70,11 +69,7 @@ export async function startPrometheus(
     ],
     { stdio: 'ignore' },
   );
-  const ended = once(server, 'exit');
-  atEnd(async () => {
-    server.kill('SIGTERM');
-    await ended;
-  });
+  watchProcess(server);
   const ready = await pollUntil(
     () =>
       fetch(`http://${address}/-/ready`).then(

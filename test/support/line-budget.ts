@@ -28,7 +28,7 @@ export const lineBudget: Readonly<Record<string, number>> = {
   'services/console': 22_711, // tabs, tables; home; boards of six metrics; pages of officers
   'services/demo': 3678, // banks, counters, kill counts, competitions; an admin
   'services/ingest': 9886,
-  'services/operations': 3521, // competitions; activity of members; kinds of reports
+  'services/operations': 3519, // competitions; activity of members; kinds of reports
   'services/projector': 1046,
   'services/query': 9284, // drops, boards, competitions, guild; a path; header of the API page
   'services/standalone': 495,
