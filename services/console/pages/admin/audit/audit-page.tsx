@@ -1,20 +1,13 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { focusOn } from '../../browser/focus.ts';
 import { useTitle } from '../../browser/use-title.ts';
+import { ChipChoice } from '../../common/fields/chip-choice.tsx';
 import { SegmentedControl } from '../../common/fields/segmented-control.tsx';
 import { AnswerPanel } from '../../common/panel/answer-panel.tsx';
-import { humanizeName } from '../../common/text/format.ts';
 import { useConsoleAnswer } from '../../console-api/use-console-answer.ts';
 import { useAddressChoice, useAddressValue } from '../../state/use-address-value.ts';
 import type { AuditAnswer } from '../admin-answers.ts';
-import {
-  type AuditFilter,
-  type AuditKind,
-  type AuditSpan,
-  auditKindNames,
-  auditQuery,
-  auditSpans,
-} from './audit-filter.ts';
+import { type AuditFilter, type AuditSpan, auditKindNames, auditQuery, auditSpans } from './audit-filter.ts';
 import { EntryTable } from './entry-table.tsx';
 
 export function AuditPage() {
@@ -90,25 +83,15 @@ function AuditForm({ filter, onChange }: Props) {
     focusOn(firstField.current);
   };
   const isFiltered = filter.actor !== '' || filter.kinds.length > 0 || filter.subject !== '';
-  const toggle = (kind: AuditKind) => {
-    const others = typed.kinds.filter((each) => each !== kind);
-    change({ ...wanted, kinds: others.length < typed.kinds.length ? others : [...others, kind] });
-  };
   return (
     <form className="audit-form row wrap" onSubmit={submit}>
       <fieldset className="choice-list">
         <legend className="hidden-text">Kinds of actions</legend>
-        {auditKindNames.map((kind) => (
-          <button
-            key={kind}
-            type="button"
-            className="chip"
-            aria-pressed={typed.kinds.includes(kind)}
-            onClick={() => toggle(kind)}
-          >
-            {humanizeName(kind)}
-          </button>
-        ))}
+        <ChipChoice
+          choices={auditKindNames}
+          chosen={typed.kinds}
+          onChange={(kinds) => change({ ...wanted, kinds })}
+        />
       </fieldset>
       <SegmentedControl
         label="How far back"

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { humanizeName, shortAmount } from '../text/format.ts';
+import { ChipChoice } from '../fields/chip-choice.tsx';
+import { shortAmount } from '../text/format.ts';
 import { eventTypes, type FeedFilter, leastValues, listFurtherTypes } from './event-filter.ts';
 import './event-line.css';
 
@@ -12,25 +13,14 @@ export function EventFilterForm({ filter, onChange }: Props) {
   const { types, leastValue } = filter;
   const [isExpanded, setIsExpanded] = useState(false);
   const further = listFurtherTypes(types).filter((type) => isExpanded || types.includes(type));
-  const toggle = (type: string) =>
-    onChange({
-      ...filter,
-      types: types.includes(type) ? types.filter((each) => each !== type) : [...types, type],
-    });
   return (
     <fieldset className="event-filter">
       <legend className="hidden-text">Events shown</legend>
-      {[...eventTypes, ...further].map((type) => (
-        <button
-          key={type}
-          type="button"
-          className="chip"
-          aria-pressed={types.includes(type)}
-          onClick={() => toggle(type)}
-        >
-          {humanizeName(type)}
-        </button>
-      ))}
+      <ChipChoice
+        choices={[...eventTypes, ...further]}
+        chosen={types}
+        onChange={(chosen) => onChange({ ...filter, types: chosen })}
+      />
       <button
         type="button"
         className="chip more-kinds"
