@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { auditedTypes } from '../../../../../projections/audit-log/membership-entries.ts';
 import { auditActions } from '../../../../../shared/log/record-in-audit.ts';
-import { auditKinds, auditQuery } from './audit-filter.ts';
+import { auditKinds, auditQuery, parseAuditKinds } from './audit-filter.ts';
 
 const everything = { actor: '', kinds: [], subject: '', span: 'all' } as const;
 
@@ -11,6 +11,10 @@ test('the request has only the filters that are set', () => {
   expect(auditQuery(filter, 'id-1', Date.parse('2026-11-23T12:00:00Z'))).toBe(
     'limit=100&actor=Bo+%26+Co&action=key%2Cmember%2Cadmin&since=2026-11-22T12%3A00%3A00.000Z&before=id-1',
   );
+});
+
+test('kinds in an address keep their order, and unknown kinds are left out', () => {
+  expect(parseAuditKinds('plugins,toString,members,')).toEqual(['plugins', 'members']);
 });
 
 test('every action of the log belongs to one kind', () => {

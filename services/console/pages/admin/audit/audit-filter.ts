@@ -21,6 +21,11 @@ export const auditKinds = {
 export type AuditKind = keyof typeof auditKinds;
 export const auditKindNames = Object.keys(auditKinds) as AuditKind[];
 
+/** Keeps the order of the address, so that the form finds the filter that it sent. */
+export function parseAuditKinds(address: string): readonly AuditKind[] {
+  return address.split(',').filter((kind): kind is AuditKind => Object.hasOwn(auditKinds, kind));
+}
+
 /** Empty fields filter nothing. */
 export interface AuditFilter {
   /** `cli`, `hub`, or the name of a member. */

@@ -7,7 +7,14 @@ import { AnswerPanel } from '../../common/panel/answer-panel.tsx';
 import { useConsoleAnswer } from '../../console-api/use-console-answer.ts';
 import { useAddressChoice, useAddressValue } from '../../state/use-address-value.ts';
 import type { AuditAnswer } from '../admin-answers.ts';
-import { type AuditFilter, type AuditSpan, auditKindNames, auditQuery, auditSpans } from './audit-filter.ts';
+import {
+  type AuditFilter,
+  type AuditSpan,
+  auditKindNames,
+  auditQuery,
+  auditSpans,
+  parseAuditKinds,
+} from './audit-filter.ts';
 import { EntryTable } from './entry-table.tsx';
 
 export function AuditPage() {
@@ -19,7 +26,7 @@ export function AuditPage() {
   const [before, setBefore] = useAddressValue('before', '');
   // The query stays the same while the page is open.
   const [now] = useState(Date.now);
-  const kinds = auditKindNames.filter((kind) => kindText.split(',').includes(kind));
+  const kinds = parseAuditKinds(kindText);
   const filter: AuditFilter = { actor, kinds, subject, span };
   const asked = useConsoleAnswer<AuditAnswer>(`admin/audit?${auditQuery(filter, before, now)}`);
   const change = (next: AuditFilter) => {
