@@ -1,14 +1,16 @@
 import { useHubAnswer } from '../read-api/use-hub-answer.ts';
-import { useAccounts } from '../read-api/use-read-api.ts';
-import { useOwnAccounts, useReadableAccounts } from '../read-api/use-readable-accounts.ts';
+import { useMe } from '../read-api/use-key-rights.ts';
+import { filterOwn, filterReadable, useAccountIds } from '../read-api/use-readable-accounts.ts';
 
 const askedMax = 5;
 
 /** The bosses of own accounts, and of others up to five accounts; the most killed comes first. */
 export function useKnownBosses(enabled: boolean): readonly string[] {
-  const { accounts } = useAccounts();
-  const readable = useReadableAccounts([...new Set([...useOwnAccounts(), ...accounts.keys()])], 'events');
-  const ids = readable.slice(0, askedMax);
+  const member = useMe()?.user?.name;
+  const ids = useAccountIds((accounts) => {
+    const ownFirst = new Set([...filterOwn(accounts, member), ...accounts.keys()]);
+    return filterReadable(accounts, ownFirst, 'events').slice(0, askedMax);
+  });
   const { body = [] } = useHubAnswer(
     'known bosses',
     { ids },
