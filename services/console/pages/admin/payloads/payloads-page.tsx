@@ -119,6 +119,10 @@ function outcomeOf({ account }: PayloadData): string {
   return account === null ? 'names no known account' : 'used';
 }
 
+function reportName({ account, account_name: name, received_at: at }: PayloadData): string {
+  return `the report of ${name ?? account ?? 'an unknown account'} of ${at}`;
+}
+
 function PayloadTable({ payloads, shownId, onShow, devices, onDevice, whenEmpty }: TableProps) {
   const now = useNow();
   const nameOf = (id: string) => {
@@ -164,15 +168,13 @@ function PayloadTable({ payloads, shownId, onShow, devices, onDevice, whenEmpty 
       groupOf={({ received_at: at }) => dayTitle(Date.parse(at), now)}
       columns={columns}
       csvName="received-reports"
-      foldAs={({ account_name: name, received_at: at }) =>
-        `the report of ${name ?? 'an unknown account'} of ${at}`
-      }
-      actions={({ id, account, account_name: name, received_at: at }) => (
+      foldAs={reportName}
+      actions={(payload) => (
         <button
           type="button"
-          aria-label={`Show the report of ${name ?? account ?? 'an unknown account'} of ${at}`}
-          aria-expanded={id === shownId}
-          onClick={() => onShow(id === shownId ? null : id)}
+          aria-label={`Show ${reportName(payload)}`}
+          aria-expanded={payload.id === shownId}
+          onClick={() => onShow(payload.id === shownId ? null : payload.id)}
         >
           Show
         </button>
