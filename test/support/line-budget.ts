@@ -25,7 +25,7 @@ export const lineBudget: Readonly<Record<string, number>> = {
   'projections/xp-history': 999, // gains by day, skill, account; ties of standings
   'projections/xp-records': 349, // best days by late reports; milestones; boards
   'services/cli': 9029, // members who cannot pair; `competition`; the link of the demo
-  'services/console': 22_711, // tabs, tables; home; boards of six metrics; pages of officers
+  'services/console': 22_703, // tabs, tables; home; boards of six metrics; pages of officers
   'services/demo': 3678, // banks, counters, kill counts, competitions; an admin
   'services/ingest': 9886,
   'services/operations': 3519, // competitions; activity of members; kinds of reports

@@ -27,6 +27,8 @@ export function EventList({ events, marked, onOlder, isBusy = false, whenEmpty, 
   const now = useNow();
   const [max, setMax] = useState(shownAtFirst);
   const [hasPressed, setHasPressed] = useState(false);
+  const shown = events.slice(0, max);
+  const details = shown.find(({ id }) => id === marked);
   const hasHidden = events.length > max;
   const hasMore = hasHidden || onOlder !== null;
   const canAsk = hasHidden || (onOlder !== null && !isBusy);
@@ -48,7 +50,7 @@ export function EventList({ events, marked, onOlder, isBusy = false, whenEmpty, 
           )}
         </div>
       )}
-      {groupEvents(events.slice(0, max)).map(({ at, groups }) => (
+      {groupEvents(shown).map(({ at, groups }) => (
         <section key={at} aria-label={dayTitle(at, now)}>
           <h3 className="event-day">{dayTitle(at, now)}</h3>
           <ul>
@@ -58,9 +60,7 @@ export function EventList({ events, marked, onOlder, isBusy = false, whenEmpty, 
           </ul>
         </section>
       ))}
-      {events
-        .slice(0, max)
-        .map((event) => (event.id === marked ? <EventDetails key={event.id} event={event} /> : null))}
+      {details !== undefined && <EventDetails event={details} />}
       {(hasMore || hasPressed) && (
         // The button stays and is never `disabled`. Otherwise the button would lose the focus.
         <button type="button" className="more" aria-disabled={!canAsk} onClick={more}>

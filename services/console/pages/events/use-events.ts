@@ -48,14 +48,8 @@ export function useNewestEvents(
   if (stored === undefined) return { ...asked, body: undefined };
   const wholeSince = stored.length < newestEventsMax ? undefined : stored[0]?.received_at;
   const events = sortByOccurrence(stored.toReversed());
-  return {
-    ...asked,
-    body: {
-      events,
-      onOlder: wholeSince === undefined ? null : () => onOlder(wholeSince),
-      isBusy: false,
-    },
-  };
+  const askOlder = wholeSince === undefined ? null : () => onOlder(wholeSince);
+  return { ...asked, body: { events, onOlder: askOlder, isBusy: false } };
 }
 
 /**

@@ -75,11 +75,7 @@ interface Props {
 function AuditForm({ filter, onChange }: Props) {
   const { typed, setTyped, change } = useTyped({ filter, onChange });
   const firstField = useRef<HTMLInputElement>(null);
-  const wanted = {
-    ...typed,
-    actor: typed.actor.trim(),
-    subject: typed.subject.trim(),
-  };
+  const wanted = { ...typed, actor: typed.actor.trim(), subject: typed.subject.trim() };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     change(wanted);
