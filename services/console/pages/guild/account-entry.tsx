@@ -1,7 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
-import { accountAddress } from '../common/account-address.ts';
-import { Name } from '../common/text/isolated-name.tsx';
+import { AccountLink } from '../common/text/account-link.tsx';
 
 interface Props {
   readonly account: { readonly id: string; readonly name: string };
@@ -13,9 +11,7 @@ interface Props {
 export function AccountEntry({ account, when, children }: Props) {
   return (
     <li className="account-entry">
-      <Link to={accountAddress(account.id)}>
-        <Name of={account.name} />
-      </Link>
+      <AccountLink account={account} />
       <span className="number">{children}</span>
       {when !== undefined && <span className="number dim small">{when}</span>}
     </li>

@@ -1,10 +1,8 @@
 import { useState } from 'react';
-import { Link } from 'react-router';
-import { accountAddress } from '../common/account-address.ts';
 import { EventLine } from '../common/events/event-line.tsx';
 import { Panel } from '../common/panel/panel.tsx';
 import { StatusDot } from '../common/status-dot.tsx';
-import { Name } from '../common/text/isolated-name.tsx';
+import { AccountLink } from '../common/text/account-link.tsx';
 import type { MapPick } from '../map/live-map.ts';
 import { freshnessOf } from '../map/live-player.ts';
 import { useAccounts } from '../read-api/use-read-api.ts';
@@ -43,9 +41,7 @@ export function PickedCard({ picked, trails, onFollow, onTrail, onClose }: Props
           <li key={account.id}>
             <div className="picked-player">
               <StatusDot freshness={freshnessOf(account)} />
-              <Link to={accountAddress(account.id)} className="grow clip">
-                <Name of={account.name} />
-              </Link>
+              <AccountLink account={account} className="grow clip" />
               {players.length > 1 && (
                 <button
                   type="button"

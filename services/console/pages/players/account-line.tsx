@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
 import type { SnapshotAccount } from '../../../../shared/client/api.ts';
 import { pagePaths } from '../../page-paths.ts';
-import { accountAddress } from '../common/account-address.ts';
 import { findNearestPlace } from '../common/named-places.ts';
 import { StatusDot } from '../common/status-dot.tsx';
+import { AccountLink } from '../common/text/account-link.tsx';
 import { Name } from '../common/text/isolated-name.tsx';
 import { TimeAgo } from '../common/text/time-ago.tsx';
 import { freshnessOf } from '../map/live-player.ts';
@@ -18,9 +18,7 @@ export function AccountLine({ account }: { readonly account: Props }) {
   return (
     <li className="account-line">
       <StatusDot freshness={freshness} />
-      <Link to={accountAddress(id)} className="clip">
-        <Name of={name} />
-      </Link>
+      <AccountLink account={account} className="clip" />
       <span className="dim small">
         {freshness === 'offline' ? (
           lastSeen !== undefined && <TimeAgo at={lastSeen} />

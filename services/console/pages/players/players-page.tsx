@@ -5,15 +5,14 @@ import { dayMs } from '../../../../shared/domain/durations.ts';
 import { overall } from '../../../../shared/domain/skill.ts';
 import { pagePaths } from '../../page-paths.ts';
 import { useTitle } from '../browser/use-title.ts';
-import { accountAddress } from '../common/account-address.ts';
 import { SegmentedControl } from '../common/fields/segmented-control.tsx';
 import { Loading, Panel } from '../common/panel/panel.tsx';
 import { periods } from '../common/period.ts';
 import { StatusDot } from '../common/status-dot.tsx';
 import { amountColumn, nameColumn, numberColumn, timeColumn } from '../common/table/columns.tsx';
 import { type Column, DataTable } from '../common/table/data-table.tsx';
+import { AccountLink } from '../common/text/account-link.tsx';
 import { Amount } from '../common/text/amount.tsx';
-import { Name } from '../common/text/isolated-name.tsx';
 import { useNow } from '../common/text/time-ago.tsx';
 import { freshnessOf } from '../map/live-player.ts';
 import { useHubAnswer } from '../read-api/use-hub-answer.ts';
@@ -114,10 +113,7 @@ const columns: readonly Column<PlayerRow>[] = [
     sortBy: ({ name }) => name,
     cell: (row) => (
       <>
-        <StatusDot freshness={freshnessOf(row)} />{' '}
-        <Link to={accountAddress(row.id)}>
-          <Name of={row.name} />
-        </Link>
+        <StatusDot freshness={freshnessOf(row)} /> <AccountLink account={row} />
       </>
     ),
   },
