@@ -1,4 +1,5 @@
 import { NameSelect } from '../common/fields/name-select.tsx';
+import { compareNames } from '../common/text/account-name.ts';
 import { useAccounts } from '../read-api/use-read-api.ts';
 
 interface Props {
@@ -12,7 +13,7 @@ export function AccountPicker({ ids, drawn, max, onChange }: Props) {
   const { accounts } = useAccounts();
   const others = [...accounts.values()]
     .filter(({ id, categories }) => !ids.includes(id) && categories.includes('stats'))
-    .sort((left, right) => left.name.localeCompare(right.name));
+    .sort(compareNames);
   return (
     <div className="row wrap">
       {ids.map((id) => (

@@ -3,6 +3,7 @@ import { emptyFeedFilter, type FeedFilter, leastValues } from '../common/events/
 import { EventFilterForm } from '../common/events/event-filter-form.tsx';
 import { SearchField } from '../common/fields/search-field.tsx';
 import { AnswerPanel } from '../common/panel/answer-panel.tsx';
+import { compareNames } from '../common/text/account-name.ts';
 import { useCanRead } from '../read-api/use-key-rights.ts';
 import { useAccount, useAccounts } from '../read-api/use-read-api.ts';
 import { useAddressValue } from '../state/use-address-value.ts';
@@ -100,7 +101,7 @@ function AccountChoice({
   const { accounts } = useAccounts();
   const named = [...accounts.values()]
     .filter(({ id, categories }) => id === chosen || categories.includes('events'))
-    .sort((left, right) => left.name.localeCompare(right.name));
+    .sort(compareNames);
   return (
     <label className="row small">
       Player

@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { pagePaths } from '../../page-paths.ts';
 import { Loading, Panel } from '../common/panel/panel.tsx';
+import { compareNames } from '../common/text/account-name.ts';
 import { freshnessOf } from '../map/live-player.ts';
 import { AccountLine } from '../players/account-line.tsx';
 import { useAccounts } from '../read-api/use-read-api.ts';
@@ -11,7 +12,7 @@ export function OnlinePanel() {
   const { isLoaded, accounts } = useAccounts();
   const online = [...accounts.values()]
     .filter((account) => freshnessOf(account) !== 'offline')
-    .sort((one, other) => one.name.localeCompare(other.name));
+    .sort(compareNames);
   return (
     <Panel title="Online now" actions={<Link to={pagePaths.live}>Map</Link>}>
       {!isLoaded && <Loading />}

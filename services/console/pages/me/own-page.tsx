@@ -7,7 +7,7 @@ import { useCommand } from '../commands/use-command.ts';
 import { TimeZoneField } from '../common/fields/time-zone-field.tsx';
 import { AnswerPanel } from '../common/panel/answer-panel.tsx';
 import { Panel } from '../common/panel/panel.tsx';
-import { accountName } from '../common/text/account-name.ts';
+import { accountName, compareNames } from '../common/text/account-name.ts';
 import { Name } from '../common/text/isolated-name.tsx';
 import { TimeAgo } from '../common/text/time-ago.tsx';
 import type { ApiKeyData, OwnPageAnswer, SessionAnswer } from '../console-api/answers.ts';
@@ -95,10 +95,7 @@ function FoldedPairing({ page }: { readonly page: OwnPageAnswer }) {
 
 function OwnApiKeysPanel({ keys }: { readonly keys: readonly ApiKeyData[] }) {
   const { accounts } = useAccounts();
-  const named = useMemo(
-    () => [...accounts.values()].sort((left, right) => left.name.localeCompare(right.name)),
-    [accounts],
-  );
+  const named = useMemo(() => [...accounts.values()].sort(compareNames), [accounts]);
   return (
     <ApiKeysPanel
       title="API keys"

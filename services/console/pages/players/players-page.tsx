@@ -12,6 +12,7 @@ import { StatusDot } from '../common/status-dot.tsx';
 import { amountColumn, nameColumn, numberColumn, timeColumn } from '../common/table/columns.tsx';
 import { type Column, DataTable } from '../common/table/data-table.tsx';
 import { AccountLink } from '../common/text/account-link.tsx';
+import { compareNames } from '../common/text/account-name.ts';
 import { Amount } from '../common/text/amount.tsx';
 import { useNow } from '../common/text/time-ago.tsx';
 import { freshnessOf } from '../map/live-player.ts';
@@ -91,7 +92,7 @@ function rowsOf(accounts: Iterable<SnapshotAccount>, gainers: Gainers | undefine
   const others = gainers === undefined || gainers.length === gainersMax ? null : 0;
   return [...accounts]
     .map((account) => ({ ...account, gain: account.skills ? (gains.get(account.id) ?? others) : null }))
-    .sort((one, other) => one.name.localeCompare(other.name));
+    .sort(compareNames);
 }
 
 function isShown(row: PlayerRow, shown: (typeof shownChoices)[number], now: number): boolean {

@@ -1,5 +1,6 @@
 import type { SnapshotAccount } from '../../../../../shared/client/api.ts';
 import { findNearestPlace } from '../../common/named-places.ts';
+import { compareNames } from '../../common/text/account-name.ts';
 import { type Freshness, freshnessOf } from '../../map/live-player.ts';
 import { createStore, type Store } from '../../state/store.ts';
 
@@ -25,8 +26,6 @@ export interface ListedPlayers {
   readonly online: readonly ListedPlayer[];
 }
 
-/** Much faster than `localeCompare`, which looks the language up on each call. */
-const byName = new Intl.Collator();
 const rank = { online: 0, stale: 0, offline: 1 } as const;
 
 /** A poll renders only the players that look different. */
@@ -75,7 +74,7 @@ export class PlayerList {
 function inOrder(players: ListedPlayer[]): ListedPlayers {
   const all = players.sort((one, other) => {
     const [left, right] = [one.line.get(), other.line.get()];
-    return rankOf(left) - rankOf(right) || byName.compare(left.name, right.name);
+    return rankOf(left) - rankOf(right) || compareNames(left, right);
   });
   return { all, online: all.filter(({ line }) => line.get().freshness !== 'offline') };
 }
