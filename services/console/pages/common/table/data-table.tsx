@@ -30,7 +30,7 @@ interface Props<Row> {
   readonly textOf?: (row: Row) => string;
   readonly whenEmpty: ReactNode;
   /** Titles above the unsorted rows, which must be in the order of the titles. */
-  readonly groupOf?: (row: Row) => string;
+  readonly groupOf?: ((row: Row) => string) | undefined;
   /** In a narrow window, rows fold to a line; gives the name of a row. */
   readonly foldAs?: (row: Row) => string;
   /** A button saves the found rows as this file, without its end. */
@@ -51,7 +51,7 @@ const searchedFrom = 15;
 /** Becomes a list of cards in a narrow window, except when it is compact. */
 export function DataTable<Row>(props: Props<Row>) {
   const { label, columns, rows, actions, textOf, whenEmpty, shownMax = 200 } = props;
-  const { foldAs, csvName, csvColumns = [] } = props;
+  const { foldAs, csvName, csvColumns = [], groupOf } = props;
   const [sought, setSought] = useState('');
   const [order, setOrder] = useAddressOrder(label);
   const [showsAll, setShowsAll] = useState(false);
@@ -66,7 +66,7 @@ export function DataTable<Row>(props: Props<Row>) {
   const shown = showsAll ? sorted : sorted.slice(0, shownMax);
   const isSearched = textOf !== undefined && (rows.length >= searchedFrom || sought !== '');
   return (
-    <div className={['data-table', canSort ? 'sortable' : '', props.isCompact ? 'compact' : ''].join(' ')}>
+    <div className={`data-table ${props.isCompact ? 'compact' : 'card-table'} ${canSort ? 'sortable' : ''}`}>
       {(isSearched || csvName !== undefined) && (
         <div className="row wrap">
           {isSearched && (
@@ -108,7 +108,7 @@ export function DataTable<Row>(props: Props<Row>) {
           {...props}
           columns={showSorted(columns, order?.by)}
           shown={shown}
-          isGrouped={sorted === found}
+          groupOf={sorted === found ? groupOf : undefined}
         />
       </table>
       {shown.length < sorted.length && (
@@ -133,38 +133,30 @@ function showSorted<Row>(columns: readonly Column<Row>[], by: string | undefined
   return columns.map((column, index) => (index === 0 ? column : { ...column, isMain: column.title === by }));
 }
 
-interface BodyProps<Row> extends Props<Row> {
-  readonly shown: readonly Row[];
-  readonly isGrouped: boolean;
-}
-
-function TableBody<Row>({ shown, isGrouped, ...props }: BodyProps<Row>) {
-  const { columns, keyOf, groupOf } = props;
+function TableBody<Row>({ shown, ...props }: Props<Row> & { readonly shown: readonly Row[] }) {
+  const { columns, keyOf, groupOf, foldAs, actions } = props;
+  const width = columns.length + Number(foldAs !== undefined) + Number(actions !== undefined);
   return (
     <tbody>
       {shown.map((row, index) => {
         const before = shown[index - 1];
-        const title = isGrouped ? groupOf?.(row) : undefined;
+        const title = groupOf?.(row);
         const isFirst = before === undefined || groupOf?.(before) !== title;
         return (
           <Fragment key={keyOf(row)}>
             {title !== undefined && isFirst && (
               <tr className="group-row">
-                <th scope="rowgroup" colSpan={columns.length + extraColumns(props)}>
+                <th scope="rowgroup" colSpan={width}>
                   {title}
                 </th>
               </tr>
             )}
-            <DataRow {...props} row={row} />
+            <DataRow {...props} row={row} width={width} />
           </Fragment>
         );
       })}
     </tbody>
   );
-}
-
-function extraColumns(extras: { readonly actions?: unknown; readonly foldAs?: unknown }): number {
-  return Number(extras.actions !== undefined) + Number(extras.foldAs !== undefined);
 }
 
 function saveRows<Row>(name: string, columns: readonly Column<Row>[], rows: readonly Row[]): void {
@@ -175,7 +167,13 @@ function saveRows<Row>(name: string, columns: readonly Column<Row>[], rows: read
   saveFile(new Blob([lines.map(csvLine).join('')], { type: 'text/csv' }), `${name}.csv`);
 }
 
-function DataRow<Row>({ row, ...props }: Props<Row> & { readonly row: Row }) {
+interface RowProps<Row> extends Props<Row> {
+  readonly row: Row;
+  /** The number of cells. */
+  readonly width: number;
+}
+
+function DataRow<Row>({ row, width, ...props }: RowProps<Row>) {
   const { columns, actions, below, foldAs, isMarked } = props;
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -208,7 +206,7 @@ function DataRow<Row>({ row, ...props }: Props<Row> & { readonly row: Row }) {
         )}
         {actions !== undefined && <td className="actions">{actions(row)}</td>}
       </tr>
-      <BelowRow columns={columns.length + extraColumns(props)}>{below?.(row)}</BelowRow>
+      <BelowRow width={width}>{below?.(row)}</BelowRow>
     </>
   );
 }
@@ -238,11 +236,11 @@ function HeadCell<Row>({ column, order, onOrder }: HeadCellProps<Row>) {
   );
 }
 
-function BelowRow({ columns, children }: { readonly columns: number; readonly children: ReactNode }) {
+function BelowRow({ width, children }: { readonly width: number; readonly children: ReactNode }) {
   if (children === null || children === undefined) return null;
   return (
     <tr className="below-row">
-      <td colSpan={columns}>{children}</td>
+      <td colSpan={width}>{children}</td>
     </tr>
   );
 }
