@@ -23,8 +23,7 @@ export function PlayerDetails({ id }: { readonly id: string }) {
     },
     { everyMs },
   );
-  // An answer about another account stays until this account is answered.
-  if (body === undefined || body.account.id !== id) return null;
+  if (body === undefined) return null;
   const { account, gains, drop } = body;
   const vitals = account.vitals?.shared === true ? account.vitals : null;
   const worn = account.equipment?.shared === true ? account.equipment.items : [];
