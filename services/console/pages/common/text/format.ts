@@ -117,18 +117,19 @@ export function utcDate(at: string): string {
   return exactDate(startOfDate(at.slice(0, 10)));
 }
 
-/** The start of the viewer's day, epoch ms. */
-export function startOfDay(at: number): number {
-  return new Date(at).setHours(0, 0, 0, 0);
+/** The start of the viewer's day, or of the day `back` days earlier. Days may have 23 or 25 hours. */
+export function startOfDay(at: number, back = 0): number {
+  const date = new Date(at);
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate() - back).getTime();
 }
 
 const weekdayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: 'full' });
 
 /** In the viewer's time zone. */
 export function dayTitle(at: number, now: number): string {
-  const today = startOfDay(now);
-  if (startOfDay(at) === today) return 'Today';
-  return startOfDay(at) === startOfDay(today - 1) ? 'Yesterday' : weekdayFormat.format(at);
+  const day = startOfDay(at);
+  if (day === startOfDay(now)) return 'Today';
+  return day === startOfDay(now, 1) ? 'Yesterday' : weekdayFormat.format(at);
 }
 
 /** In the viewer's time zone. */

@@ -1,4 +1,5 @@
 import type { AnswerOf } from '../../../../../../shared/client/api.ts';
+import { startOfDay } from '../../../common/text/format.ts';
 
 export type PlaySessionData = AnswerOf<'/accounts/{id}/sessions'>['data']['sessions'][number];
 
@@ -52,10 +53,4 @@ function minuteOf(at: number): number {
   const date = new Date(at);
   const ofMinute = date.getSeconds() * 1_000 + date.getMilliseconds();
   return date.getHours() * 60 + date.getMinutes() + ofMinute / 60_000;
-}
-
-/** Days may have 23 or 25 hours. */
-function startOfDay(now: number, back: number): number {
-  const date = new Date(now);
-  return new Date(date.getFullYear(), date.getMonth(), date.getDate() - back).getTime();
 }
