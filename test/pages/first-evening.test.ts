@@ -45,6 +45,8 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await member.getByRole('heading', { name: '1 online' }).waitFor();
     await member.locator('.live-player', { hasText: 'Quillon Fen' }).waitFor();
     await expect.poll(() => member.getByRole('link', { name: 'Admin' }).count()).toBe(0);
+    await member.getByRole('link', { name: 'Players' }).click();
+    await member.getByRole('heading', { name: '1 player', exact: true }).waitFor();
 
     expect(await helloOfBot(hub.url, await makeBotKey(member))).toBe('Hello, Quillon Fen!');
     const again = await visit(pathOf(link), { key: null });

@@ -14,6 +14,7 @@ import { type Column, DataTable } from '../common/table/data-table.tsx';
 import { AccountLink } from '../common/text/account-link.tsx';
 import { compareNames } from '../common/text/account-name.ts';
 import { Amount } from '../common/text/amount.tsx';
+import { countText } from '../common/text/format.ts';
 import { useNow } from '../common/text/time-ago.tsx';
 import { freshnessOf } from '../map/live-player.ts';
 import { useHubAnswer } from '../read-api/use-hub-answer.ts';
@@ -54,7 +55,7 @@ export function PlayersPage() {
   return (
     <main id="content" className="page players-page">
       <h1>Players</h1>
-      <Panel title={isLoaded ? `${rows.length} players` : 'Players'} actions={actions}>
+      <Panel title={isLoaded ? countText(rows.length, 'player') : 'Players'} actions={actions}>
         {isLoaded ? (
           <DataTable
             label="Players"
