@@ -117,7 +117,9 @@ export function utcDate(at: string): string {
   return exactDate(startOfDate(at.slice(0, 10)));
 }
 
-/** The start of the viewer's day, or of the day `back` days earlier. Days may have 23 or 25 hours. */
+/**
+ * The start of the viewer's day, or of the day `back` days earlier. Days may have 23 or 25 hours.
+ */
 export function startOfDay(at: number, back = 0): number {
   const date = new Date(at);
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() - back).getTime();
