@@ -104,12 +104,12 @@ async function openWriter({ hub, writtenFrom, until }: HistoryOptions, guild: Gu
   let records = 0;
 
   function introduction({ player, at, report }: HistoryReport): NewEvent[] {
+    if (described.has(player)) return [];
     const { id, identity } = reportedAccount(hub.hubSecret, report);
     const events: NewEvent[] = [];
     if (!accounts.has(player)) {
       const memberId = members.get(guild.players[player] ?? '') ?? '';
-      const { name } = report.player;
-      const about = { identity, accountId: id, memberId, name };
+      const about = { identity, accountId: id, memberId, name: report.player.name };
       const seen = { ...about, plugin: historySource, actor: 'hub', seenAt: at } as const;
       events.push(reportIdentity(hub.directory.currentOrStale(), seen));
       accounts.set(player, id);

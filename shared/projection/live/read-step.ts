@@ -33,7 +33,7 @@ export interface ReadStepOptions extends CommitOptions {
   readonly logger: Logger;
   readonly metrics: ProjectorMetrics;
   readonly moveWatermarks: WatermarkMover;
-  /** Shortest time between the starts of two batches. */
+  /** Shortest time between the starts of two batches, while no records wait. */
   readonly paceMs: number;
   /** Called when these leases may not be valid any more. */
   readonly onLost: (generation: Generation, leases: readonly Lease[]) => void;
@@ -99,7 +99,7 @@ export function createReadStep(
       .filter((part) => part.read.length > 0);
     let failed: readonly Generation[] = [];
     if (filled.length > 0) {
-      lastBatchAt = performance.now();
+      if (pages.every(({ reachedEnd }) => reachedEnd)) lastBatchAt = performance.now();
       failed = await project(options, filled, held.length > 1);
     } else await pause(askedAt + emptyPauseMs - clock.now(), signal);
     await moveQuietWatermarks(parts, askedAt);

@@ -76,6 +76,16 @@ test('a projection that is behind catches up alone, without a record twice', asy
   }
 });
 
+test('a projection that is behind does not pause between batches', async () => {
+  const log = await openBoth();
+  const hourly: Projection = { ...(tallyProjection as Projection), special: { paceMs: 3_600_000 } };
+  const batches = 3;
+  for (let batch = 0; batch < batches; batch += 1)
+    await log.journal.append(Array.from({ length: 1_500 }, () => xp('a', 1)));
+  start(log, [hourly]);
+  await untilTotals(log, { a: batches * 1_500 }, {});
+});
+
 test('a record that one projection cannot store is parked there, and stored by the other', async () => {
   const log = await openBoth();
   const takes: Projection = { ...other, evolve: (state) => state };
