@@ -7,7 +7,8 @@ import type { RunningProcess } from '../../shared/process/start-process.ts';
 import { settleHeap } from '../../shared/runtime/node-runtime.mjs';
 
 export interface RunOptions<Running extends RunningProcess> {
-  readonly start: () => Promise<Running>;
+  /** `signal` is aborted when the process is asked to stop. */
+  readonly start: (signal: AbortSignal) => Promise<Running>;
   /** Called once, and not when the process is opened again. */
   readonly onReady: (running: Running) => void;
   readonly logger: Logger;
@@ -34,7 +35,7 @@ export async function runUntilStopped<Running extends RunningProcess>(
   const stopping = new AbortController();
   void stop.requested.then(() => stopping.abort());
   try {
-    let running: Running | null = await start();
+    let running: Running | null = await start(stopping.signal);
     onReady(running);
     settleHeap();
     while (running !== null && (await runUntilMoved(running, stop.requested))) {
@@ -69,7 +70,7 @@ async function startAgain<Running extends RunningProcess>(
   const startedAt = performance.now();
   let isFirst = true;
   const attempt = () =>
-    start().catch((error: unknown) => {
+    start(signal).catch((error: unknown) => {
       if (!maySucceedLater(error, performance.now() - startedAt)) throw error;
       if (isFirst) logger.warn({ err: error }, 'cannot open everything yet, trying again every second');
       isFirst = false;

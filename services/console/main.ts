@@ -14,6 +14,7 @@ import { recordProcessFolders } from '../../shared/process/process-folders.ts';
 import { recordPublicOrigin } from '../../shared/process/public-origin.ts';
 import { type RunningProcess, startProcess } from '../../shared/process/start-process.ts';
 import { prepareGenerations } from '../../shared/projection/generations/generations.ts';
+import { waitForTables } from '../../shared/projection/live/wait-for-tables.ts';
 import { pairingPluginsOf, partSendersOf } from '../operations/devices/pairing-plugins.ts';
 import { registerConsoleApi } from './api/register-console-api.ts';
 import { hasBuiltPages } from './built-pages.mjs';
@@ -31,7 +32,11 @@ export interface RunningConsole extends RunningProcess {
 }
 
 /** Several consoles may run. @throws OperatorError */
-export function startConsole(settings: ConsoleSettings, logger: Logger): Promise<RunningConsole> {
+export function startConsole(
+  settings: ConsoleSettings,
+  logger: Logger,
+  signal?: AbortSignal,
+): Promise<RunningConsole> {
   return startProcess(async (opening) => {
     const { lifecycle } = opening;
     const metrics = createMetrics('console', { isServed: settings.METRICS_TOKEN !== undefined });
@@ -47,6 +52,7 @@ export function startConsole(settings: ConsoleSettings, logger: Logger): Promise
     const journal = await openProcessJournal(base, { settings, retention: null, logger, lifecycle });
     await prepareGenerations(base.database, projections);
     await prepareConsole(base.database);
+    await waitForTables({ ...base, projections, logger, signal });
     const database = openReadingPool(base.databaseUrl, 4, { logger, lifecycle });
     const directory = await startDirectory({ ...base, database, logger, lifecycle });
 

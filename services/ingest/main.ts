@@ -12,6 +12,7 @@ import { openProcessJournal } from '../../shared/process/open-process-journal.ts
 import { openReadingPool } from '../../shared/process/open-reading-pool.ts';
 import { type RunningProcess, startProcess } from '../../shared/process/start-process.ts';
 import { prepareGenerations } from '../../shared/projection/generations/generations.ts';
+import { waitForTables } from '../../shared/projection/live/wait-for-tables.ts';
 import { createAddressRepair } from './http/plugin-addresses.ts';
 import { registeredPlugins } from './plugins/registered.ts';
 import { prepareIngest } from './prepare-ingest.ts';
@@ -19,7 +20,11 @@ import { registerIngest } from './register-ingest.ts';
 import { endpointOptions, type IngestSettings } from './settings.ts';
 
 /** A hub may have several such processes. @throws OperatorError */
-export function startIngest(settings: IngestSettings, logger: Logger): Promise<RunningProcess> {
+export function startIngest(
+  settings: IngestSettings,
+  logger: Logger,
+  signal?: AbortSignal,
+): Promise<RunningProcess> {
   return startProcess(async (opening) => {
     const { lifecycle } = opening;
     const metrics = createMetrics('ingest', { isServed: settings.METRICS_TOKEN !== undefined });
@@ -35,6 +40,7 @@ export function startIngest(settings: IngestSettings, logger: Logger): Promise<R
     const journal = await openProcessJournal(base, { settings, retention: null, logger, lifecycle });
     await prepareGenerations(base.database, projections);
     await prepareIngest(base.database);
+    await waitForTables({ ...base, projections, logger, signal });
     await openFeedEpoch(base.database, journal);
     const database = openReadingPool(base.databaseUrl, 2, { logger, lifecycle });
     // A separate connection, so that busy requests never delay the refusal of a revoked device.

@@ -5,8 +5,8 @@ import type { PartitionEnds } from '../../shared/log/event-log.ts';
 import { createLogger } from '../../shared/observability/logger.ts';
 import { openNotifications } from '../../shared/postgres/notifications.ts';
 import { versionKey } from '../../shared/projection/generations/generation.ts';
-import { findLive } from '../../shared/projection/generations/generations.ts';
-import { isWorkerAliveSql } from '../../shared/projection/leases/workers.ts';
+import { findOwnLive } from '../../shared/projection/generations/generations.ts';
+import { runningVersions } from '../../shared/projection/leases/workers.ts';
 import type { Projection } from '../../shared/projection/projection.ts';
 import { runProjections } from '../../shared/projection/run-projections.ts';
 import type { OperationHub } from './operation-hub.ts';
@@ -79,10 +79,10 @@ export async function untilShown(
 /** Expired records count as projected. */
 async function showsAll(
   { database }: OperationHub,
-  { name }: Projection,
+  projection: Projection,
   ends: readonly PartitionEnds[],
 ): Promise<true | null> {
-  const live = await findLive(database, name);
+  const live = await findOwnLive(database, projection);
   if (live === null) return null;
   const { behind } = await database.one<{ behind: number }>({
     text: `select count(*) as behind
@@ -91,7 +91,7 @@ async function showsAll(
              on c.projection = $1 and c.generation = $2 and c.stream = log.stream and c.partition = log.partition
            where greatest(c.next_offset, starts) < ends`,
     values: [
-      name,
+      projection.name,
       live.generation,
       ends.map(({ stream }) => stream),
       ends.map(({ partition }) => partition),
@@ -106,9 +106,6 @@ async function unprojected(
   { database }: OperationHub,
   projections: readonly Projection[],
 ): Promise<Projection[]> {
-  const rows = await database.many<{ run: string }>({
-    text: `select distinct unnest(runs) as run from projection.member where ${isWorkerAliveSql}`,
-  });
-  const running = new Set(rows.map(({ run }) => run));
+  const running = await runningVersions(database);
   return projections.filter((projection) => !running.has(versionKey(projection)));
 }

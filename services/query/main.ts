@@ -12,6 +12,7 @@ import { followerConnections, openReadingPool } from '../../shared/process/open-
 import { checkKnownSecret } from '../../shared/process/settings/known-secret.ts';
 import { type RunningProcess, startProcess } from '../../shared/process/start-process.ts';
 import { prepareGenerations } from '../../shared/projection/generations/generations.ts';
+import { waitForTables } from '../../shared/projection/live/wait-for-tables.ts';
 import { prepareApiKeyUses } from './api-key-use/note-api-key-use.ts';
 import { queryServerOptions } from './http/server-options.ts';
 import { openPostgresRateLimiter } from './limits/postgres-rate-limiter.ts';
@@ -20,7 +21,11 @@ import { registerQuery } from './register-query.ts';
 import type { QuerySettings } from './settings.ts';
 
 /** Any number of such processes may run. @throws OperatorError */
-export function startQuery(settings: QuerySettings, logger: Logger): Promise<RunningProcess> {
+export function startQuery(
+  settings: QuerySettings,
+  logger: Logger,
+  signal?: AbortSignal,
+): Promise<RunningProcess> {
   return startProcess(async (opening) => {
     const { lifecycle } = opening;
     const metrics = createMetrics('query', { isServed: settings.METRICS_TOKEN !== undefined });
@@ -37,6 +42,7 @@ export function startQuery(settings: QuerySettings, logger: Logger): Promise<Run
     await requireNoRestoreInto(base.database);
     await prepareGenerations(base.database, projections);
     await prepareApiKeyUses(base.database);
+    await waitForTables({ ...base, projections, logger, signal });
     const database = openReadingPool(base.databaseUrl, 8, { logger, lifecycle });
     const followerPool = openReadingPool(base.databaseUrl, followerConnections, { logger, lifecycle });
     const follow = { ...base, database: followerPool, logger, lifecycle };

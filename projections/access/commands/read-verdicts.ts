@@ -1,8 +1,9 @@
 import { pollUntil } from '../../../shared/async/waiting.ts';
 import type { NewEvent } from '../../../shared/events/event.ts';
 import type { Sql } from '../../../shared/postgres/database.ts';
-import { findLive } from '../../../shared/projection/generations/generations.ts';
+import { findOwnLive } from '../../../shared/projection/generations/generations.ts';
 import type { Refusal } from '../model/refusal.ts';
+import { accessProjection } from '../projection.ts';
 import { OutcomeUnknown } from './outcome-unknown.ts';
 
 /** By record id; null for a granted command. A command that is not folded has no entry. */
@@ -18,7 +19,7 @@ export async function readVerdicts(
   commands: readonly Pick<NewEvent, 'recordId'>[],
 ): Promise<Verdicts> {
   if (commands.length === 0) return new Map();
-  const live = await findLive(sql, 'access');
+  const live = await findOwnLive(sql, accessProjection);
   if (live === null) return new Map();
   const verdicts = await sql.many<{ readonly record_id: string; readonly refusal: Refusal | null }>({
     text: `select record_id, refusal from ${live.schema}.verdict where record_id = any($1)`,
@@ -61,7 +62,7 @@ interface VerdictRow {
 }
 
 async function readCommandVerdicts(sql: Sql, commands: readonly Command[]): Promise<CommandVerdicts> {
-  const live = await findLive(sql, 'access');
+  const live = await findOwnLive(sql, accessProjection);
   if (live === null) return new Map();
   const rows = await sql.many<VerdictRow>({
     text: `select given.record_id, verdict.refusal, verdict.record_id is not null as is_decided,

@@ -2,7 +2,7 @@ import type {
   ParkedDecision,
   ParkedDecisionSource,
 } from '../../../shared/projection/commit/parked-decisions.ts';
-import { findLive } from '../../../shared/projection/generations/generations.ts';
+import { findOwnLive } from '../../../shared/projection/generations/generations.ts';
 import { accessProjection } from '../projection.ts';
 import { parkedDecisionRows } from '../tables/hub.ts';
 
@@ -10,7 +10,7 @@ import { parkedDecisionRows } from '../tables/hub.ts';
 export const parkedDecisions: ParkedDecisionSource = {
   projection: accessProjection.name,
   read: async (sql, projection) => {
-    const live = await findLive(sql, accessProjection.name);
+    const live = await findOwnLive(sql, accessProjection);
     if (live === null) return new Map();
     const rows = await sql.many<ParkedDecision>({
       text: `select record_id, decision, record_offset, last_offset as decided_offset

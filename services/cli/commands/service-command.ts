@@ -12,7 +12,8 @@ interface Service<Settings> {
   readonly name: 'ingest' | 'projector' | 'query' | 'console';
   readonly description: string;
   readonly readSettings: () => Settings;
-  readonly start: (settings: Settings, logger: Logger) => Promise<RunningService>;
+  /** `signal`: ends a wait for tables. */
+  readonly start: (settings: Settings, logger: Logger, signal: AbortSignal) => Promise<RunningService>;
   /** Given by the process that deletes old records of the log. */
   readonly retentionOf?: (settings: Settings) => Retention;
 }
@@ -44,7 +45,7 @@ export function serviceCommand<Settings extends ProcessSettings>(
       warnOfMisspeltSettings(logger);
       await migrateIfOwner(settings, retentionOf?.(settings));
       await runUntilStopped({
-        start: () => start(settings, logger),
+        start: (signal) => start(settings, logger, signal),
         onReady: ({ port, hasPages, setUpLink = null }) => {
           const json = command.optsWithGlobals().json === true;
           const ready = `hub ${name} is ready on port ${port} (Ctrl-C stops it)`;

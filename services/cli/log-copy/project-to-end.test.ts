@@ -4,7 +4,7 @@ import { gameEvent } from '../../../projections/event-feed/testing/game-events.t
 import { projections } from '../../../projections/registry.ts';
 import { readStoredGenerations } from '../../../shared/projection/generations/generation-roles.ts';
 import { prepareGenerations } from '../../../shared/projection/generations/generations.ts';
-import { promoteWithoutWorkers } from '../../../shared/projection/replay/promote.ts';
+import { promoteOwnVersion } from '../../../shared/projection/replay/promote.ts';
 import { buildGeneration } from '../../../shared/projection/testing/build-generation.ts';
 import { openTestLog } from '../../../shared/projection/testing/open-test-log.ts';
 import { catchUp } from './project-to-end.ts';
@@ -18,7 +18,7 @@ test('the catch-up names versions of the earlier release, and drops these versio
     values: [name],
   });
   await buildGeneration({ database, journal, projection: eventFeedProjection });
-  await promoteWithoutWorkers(database, eventFeedProjection);
+  await promoteOwnVersion(database, eventFeedProjection);
   await journal.append([gameEvent('a')]);
 
   const options = { database, journal, notifications, logger, signal: AbortSignal.timeout(20_000) };

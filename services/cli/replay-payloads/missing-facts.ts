@@ -11,7 +11,7 @@ import { gameEventRecorded } from '../../../shared/events/types/game-event-recor
 import { positionReported } from '../../../shared/events/types/position-reported.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import type { QuotedSchema } from '../../../shared/postgres/quoted-schema.ts';
-import { findLive } from '../../../shared/projection/generations/generations.ts';
+import { findOwnLive, type ReadShapes } from '../../../shared/projection/generations/generations.ts';
 import type { ReportedPosition } from '../../ingest/facts/facts.ts';
 import type { Reporter } from '../../ingest/receive/holdings/events-of-holdings.ts';
 import { eventsOfTiles, findMissingTiles } from './missing-tiles.ts';
@@ -91,8 +91,8 @@ export function createMissingFinder(
 }
 
 async function readStored(database: Database, bodies: readonly TranslatedAgain[]) {
-  const feed = await schemaOf(database, eventFeedProjection.name);
-  const trails = await schemaOf(database, locationTrailProjection.name);
+  const feed = await schemaOf(database, eventFeedProjection);
+  const trails = await schemaOf(database, locationTrailProjection);
   const ids = bodies.flatMap(({ gameEvents }) => gameEvents.map((event) => event.event_id));
   const pointTimes = new Map<string, readonly number[]>();
   for (const [accountId, said] of Map.groupBy(bodies, (body) => body.accountId)) {
@@ -105,13 +105,14 @@ async function readStored(database: Database, bodies: readonly TranslatedAgain[]
     const range = { accountId, from: from - samePointMs, to: to + samePointMs };
     pointTimes.set(accountId, await readPointTimes(database, trails, range));
   }
-  const walked = await schemaOf(database, tileTrailProjection.name);
+  const walked = await schemaOf(database, tileTrailProjection);
   return { eventIds: await readStoredIds(database, feed, ids), pointTimes, walked };
 }
 
-async function schemaOf(database: Database, name: string): Promise<QuotedSchema> {
-  const live = await findLive(database, name);
-  if (live === null) throw new OperatorError('no_tables', `${name} has no tables yet: start the hub`);
+async function schemaOf(database: Database, projection: ReadShapes): Promise<QuotedSchema> {
+  const live = await findOwnLive(database, projection);
+  if (live === null)
+    throw new OperatorError('no_tables', `${projection.name} has no tables yet: start the hub`);
   return live.schema;
 }
 

@@ -26,7 +26,7 @@ import type { Database } from '../../../shared/postgres/database.ts';
 import { type Notifications, openNotifications } from '../../../shared/postgres/notifications.ts';
 import { recordSecretFingerprint } from '../../../shared/process/settings/known-secret.ts';
 import { countRows } from '../../../shared/projection/generations/generation-digest.ts';
-import { findLive, prepareGenerations } from '../../../shared/projection/generations/generations.ts';
+import { findOwnLive, prepareGenerations } from '../../../shared/projection/generations/generations.ts';
 import type { RebuildProgress } from '../../../shared/projection/replay/rebuild/progress-meter.ts';
 import { runProjections } from '../../../shared/projection/run-projections.ts';
 import type { KafkaAddress } from '../../../shared/settings/kafka-settings.ts';
@@ -205,7 +205,7 @@ async function openEpochOnce(
 async function countProjections(database: Database): Promise<RestoredProjection[]> {
   const restored: RestoredProjection[] = [];
   for (const projection of projections) {
-    const live = await findLive(database, projection.name);
+    const live = await findOwnLive(database, projection);
     if (live === null) continue;
     const generation = { projection, number: live.generation, schema: live.schema };
     restored.push({ name: projection.name, rows: await countRows(database, generation) });

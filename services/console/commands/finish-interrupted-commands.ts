@@ -1,6 +1,7 @@
 import { commandRefused } from '../../../projections/access/commands/command-event.ts';
+import { accessProjection } from '../../../projections/access/projection.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
-import { findLive } from '../../../shared/projection/generations/generations.ts';
+import { findOwnLive } from '../../../shared/projection/generations/generations.ts';
 import { finishErasures } from '../../operations/erasure/finish-erasures.ts';
 import type { OperationHub } from '../../operations/operation-hub.ts';
 
@@ -50,7 +51,7 @@ interface LeftCommand {
 
 /** Commands without a verdict stay for days, and would fill the batch. */
 async function decidedAndLeft(database: Database): Promise<readonly LeftCommand[]> {
-  const live = await findLive(database, 'access');
+  const live = await findOwnLive(database, accessProjection);
   if (live === null) return [];
   return database.many<LeftCommand>({
     text: `select c.record_id as "recordId", v.refusal

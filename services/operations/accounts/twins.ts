@@ -4,10 +4,16 @@ import type { Directory } from '../../../projections/access/directory/directory.
 import { hasName } from '../../../projections/access/directory/namesakes.ts';
 import { findTwins, type TwinPair } from '../../../projections/access/model/twin-accounts.ts';
 import { readLastReported } from '../../../projections/account-state/queries/read-last-reported.ts';
+import { equipmentHistoryProjection } from '../../../projections/equipment-history/projection.ts';
+import { eventFeedProjection } from '../../../projections/event-feed/projection.ts';
+import { locationTrailProjection } from '../../../projections/location-trail/projection.ts';
+import { playSessionsProjection } from '../../../projections/play-sessions/projection.ts';
+import { wealthDaysProjection } from '../../../projections/wealth-days/projection.ts';
+import { xpHistoryProjection } from '../../../projections/xp-history/projection.ts';
 import { type HistoryCounts, historyKinds, historyRowsMax } from '../../../shared/domain/account-history.ts';
 import { OperatorError } from '../../../shared/errors/errors.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
-import { findLive } from '../../../shared/projection/generations/generations.ts';
+import { findOwnLive, type ReadShapes } from '../../../shared/projection/generations/generations.ts';
 import type { ErasureDocument } from '../erasure/remove-backup-keys.ts';
 import { isoTime, isoTimeOrNull } from '../iso-time.ts';
 import { nameOfMember } from '../member-names.ts';
@@ -91,13 +97,13 @@ async function describeTwin(
 }
 
 /** Projection and table. */
-const tables: Readonly<Record<(typeof historyKinds)[number], readonly [string, string]>> = {
-  events: ['event-feed', 'event'],
-  sessions: ['play-sessions', 'session'],
-  xp_hours: ['xp-history', 'sample_1h'],
-  gear_changes: ['equipment-history', 'change'],
-  days_of_wealth: ['wealth-days', 'day'],
-  trail_points: ['location-trail', 'point'],
+const tables: Readonly<Record<(typeof historyKinds)[number], readonly [ReadShapes, string]>> = {
+  events: [eventFeedProjection, 'event'],
+  sessions: [playSessionsProjection, 'session'],
+  xp_hours: [xpHistoryProjection, 'sample_1h'],
+  gear_changes: [equipmentHistoryProjection, 'change'],
+  days_of_wealth: [wealthDaysProjection, 'day'],
+  trail_points: [locationTrailProjection, 'point'],
 };
 
 /** Counts at most `historyRowsMax` rows of each kind. A projection without tables counts 0. */
@@ -114,7 +120,7 @@ async function countRows(
   accountId: string,
 ): Promise<number> {
   const [projection, table] = tables[kind];
-  const live = await findLive(database, projection);
+  const live = await findOwnLive(database, projection);
   if (live === null) return 0;
   const { rows } = await database.one<{ rows: number }>({
     text: `select count(*) as rows

@@ -6,9 +6,10 @@ import {
 } from '../../../projections/access/commands/execute-command.ts';
 import type { AddMemberCommand } from '../../../projections/access/commands/members/add-member.ts';
 import { eraseRefusedMember } from '../../../projections/access/commands/members/erase-member.ts';
+import { accessProjection } from '../../../projections/access/projection.ts';
 import { TakenRefusal } from '../../../shared/events/types/member-change-refused.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
-import { findLive } from '../../../shared/projection/generations/generations.ts';
+import { findOwnLive } from '../../../shared/projection/generations/generations.ts';
 import { carryOutErasure } from '../erasure/carry-out-erasure.ts';
 import type { OperationHub } from '../operation-hub.ts';
 
@@ -52,7 +53,7 @@ export function isTaken(error: unknown): boolean {
 }
 
 async function refusedMembers(database: Database): Promise<string[]> {
-  const live = await findLive(database, 'access');
+  const live = await findOwnLive(database, accessProjection);
   if (live === null) return [];
   const rows = await database.many<{ subject: string }>({
     text: `select distinct subject

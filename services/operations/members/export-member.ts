@@ -118,11 +118,11 @@ async function writeProjections(
   write: WriteText,
 ): Promise<void> {
   const exported = projections.filter(({ name }) => !aboutOthersToo.has(name));
-  for (const [index, { name }] of exported.entries()) {
-    await write(`${index === 0 ? '' : ','}${JSON.stringify(name)}:{`);
+  for (const [index, projection] of exported.entries()) {
+    await write(`${index === 0 ? '' : ','}${JSON.stringify(projection.name)}:{`);
     let open: string | null = null;
     let isFirstRow = true;
-    await readSubjectRows(database, { name, accountId }, async (table, rows) => {
+    await readSubjectRows(database, { projection, accountId }, async (table, rows) => {
       if (table !== open) {
         await write(`${open === null ? '' : '],'}${JSON.stringify(table)}:[`);
         isFirstRow = true;

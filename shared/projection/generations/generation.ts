@@ -27,8 +27,9 @@ import type { Projection, ProjectionName } from '../projection.ts';
  *   no record that the live generation folded. Tables that are meant to differ need `force`.
  * - To `live` by `rollBack`, if the last promotion replaced it and it is not behind. It was live,
  *   so it needs no verification.
- * - To `live` by `promoteWithoutWorkers`, if it is not behind and no process has the version of the
- *   live generation. The live tables then stand still and cannot be compared.
+ * - To `live` by `promoteOwnVersion`, if it is not behind. Its shape has no live generation yet, or
+ *   no process has the version of that live generation. The live tables then stand still and cannot
+ *   be compared. So the earlier release can also take over again.
  * - To `stopped` or `retired`, as below.
  *
  * ## live
@@ -61,7 +62,8 @@ import type { Projection, ProjectionName } from '../projection.ts';
  * - From all other states by `dropGeneration`, unless the pointer of the newest shape names the
  *   generation. It raises the fences before it drops the tables, so that no batch writes into them.
  * - `retire` and `cancelRebuild` call it for an operator. `dropSurplus` and `dropOldPrevious` call
- *   it for the hub when no process reads the tables any more.
+ *   it for the hub when no process reads the tables any more. A process of an earlier release drops
+ *   no tables of a later release.
  */
 export type GenerationState = 'building' | 'ready' | 'live' | 'stopped' | 'retired';
 
@@ -77,9 +79,22 @@ export function versionKey(projection: Projection): string {
   return `${projection.name} ${projection.version.shape}.${projection.version.logic}`;
 }
 
+/** Null for a key of another projection. */
+export function versionOfKey(key: string, name: ProjectionName): Version | null {
+  const [, named, shape, logic] = /^(\S+) (\d+)\.(\d+)$/.exec(key) ?? [];
+  return named === name ? { shape: Number(shape), logic: Number(logic) } : null;
+}
+
 /** SQL of `versionKey` for a row of `projection.generation`. */
 export function versionKeySql(row: string): string {
   return `${row}.projection || ' ' || ${row}.shape || '.' || ${row}.logic`;
+}
+
+export type Version = Projection['version'];
+
+/** Whether a later release has `one`, and an earlier release has `other`. */
+export function isAbove(one: Version, other: Version): boolean {
+  return one.shape > other.shape || (one.shape === other.shape && one.logic > other.logic);
 }
 
 /** `tally_g1` for the first generation of `tally`. */

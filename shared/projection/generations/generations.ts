@@ -113,33 +113,48 @@ export interface LiveGeneration {
   readonly schema: QuotedSchema;
 }
 
-/** The live generation of the newest shape. */
+/**
+ * The live generation of the newest shape, also when this release cannot read the shape. Also a
+ * first generation that is being built.
+ */
 export function findLive(sql: Sql, name: ProjectionName): Promise<LiveGeneration | null> {
-  return findLiveOfShapes(sql, name, null);
+  return findLiveOfShapes(sql, name, { shapes: null, alsoBuilding: true });
+}
+
+/**
+ * The live generation of the newest shape that this release reads, also while it is being built.
+ */
+export function findOwnLive(sql: Sql, projection: ReadShapes): Promise<LiveGeneration | null> {
+  return findLiveOfShapes(sql, projection.name, { shapes: shapesOf(projection), alsoBuilding: true });
 }
 
 /** The live generation of the newest shape that this release reads, unless it is being built. */
-export function findReadable(
-  sql: Sql,
-  { name, version, readsShapes = [] }: Pick<Projection, 'name' | 'version' | 'readsShapes'>,
-): Promise<LiveGeneration | null> {
-  return findLiveOfShapes(sql, name, [version.shape, ...readsShapes]);
+export function findReadable(sql: Sql, projection: ReadShapes): Promise<LiveGeneration | null> {
+  return findLiveOfShapes(sql, projection.name, { shapes: shapesOf(projection), alsoBuilding: false });
 }
 
-/** @param shapes null for all shapes, also of a first generation that is being built */
+export type ReadShapes = Pick<Projection, 'name' | 'version' | 'readsShapes'>;
+
+/** The shapes that this release reads. */
+export function shapesOf({ version, readsShapes = [] }: ReadShapes): readonly number[] {
+  return [version.shape, ...readsShapes];
+}
+
 async function findLiveOfShapes(
   sql: Sql,
   name: ProjectionName,
-  shapes: readonly number[] | null,
+  { shapes, alsoBuilding }: { readonly shapes: readonly number[] | null; readonly alsoBuilding: boolean },
 ): Promise<LiveGeneration | null> {
   const row = await sql.maybeOne<{ generation: number; schema_name: string }>({
     text: `select p.generation, g.schema_name
            from projection.pointer p
            join projection.generation g using (projection, generation)
-           where p.projection = $1 and ($2::int[] is null or p.shape = any($2) and not g.first_fill)
+           where p.projection = $1
+             and ($2::int[] is null or p.shape = any($2))
+             and ($3 or not g.first_fill)
            order by p.shape desc
            limit 1`,
-    values: [name, shapes],
+    values: [name, shapes, alsoBuilding],
     name: 'projection-find-live',
   });
   return row === null ? null : { generation: row.generation, schema: quoted(row.schema_name) };

@@ -1,5 +1,7 @@
 import type { Database, Sql } from '../../postgres/database.ts';
+import { isAbove, versionOfKey } from '../generations/generation.ts';
 import { migrateEngine } from '../generations/generations.ts';
+import type { Projection } from '../projection.ts';
 import { workerLifeMs } from './worker-watch.ts';
 
 /**
@@ -8,6 +10,22 @@ import { workerLifeMs } from './worker-watch.ts';
  */
 export const isWorkerAliveSql = `
   seen_at between clock_timestamp() - interval '${workerLifeMs} ms' and clock_timestamp() + interval '${workerLifeMs} ms'`;
+
+/** The keys (`versionKey`) of the versions that living processes have. */
+export async function runningVersions(sql: Sql): Promise<ReadonlySet<string>> {
+  const rows = await sql.many<{ run: string }>({
+    text: `select distinct unnest(runs) as run from projection.member where ${isWorkerAliveSql}`,
+  });
+  return new Set(rows.map(({ run }) => run));
+}
+
+export async function hasNewerWorkers(
+  sql: Sql,
+  { name, version }: Pick<Projection, 'name' | 'version'>,
+): Promise<boolean> {
+  const running = [...(await runningVersions(sql))].flatMap((key) => versionOfKey(key, name) ?? []);
+  return running.some((each) => isAbove(each, version));
+}
 
 export async function removeWorker(sql: Sql, worker: string): Promise<void> {
   await sql.run({

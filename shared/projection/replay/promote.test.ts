@@ -7,7 +7,7 @@ import { openTestLog } from '../testing/open-test-log.ts';
 import { drain, liveGeneration } from '../testing/step-projector.ts';
 import { tallyProjection } from '../testing/tally-projection.ts';
 import { xp } from '../testing/xp-records.ts';
-import { promote, promoteWithoutWorkers, rollBack } from './promote.ts';
+import { promote, promoteOwnVersion, rollBack } from './promote.ts';
 import { dropGeneration } from './rebuild/drop-generation.ts';
 
 const name = 'tally';
@@ -107,7 +107,7 @@ test('only one of two rollbacks at once goes back', async () => {
 test('only one of two processes of a new release promotes its version, and the other continues without an error', async () => {
   const next = { ...tallyProjection, version: { shape: 1, logic: 2 } };
   const database = await openVerified(next);
-  const outcomes = await bothAtOnce(database, () => promoteWithoutWorkers(database, next));
+  const outcomes = await bothAtOnce(database, () => promoteOwnVersion(database, next));
   expect(outcomes).toContainEqual({ status: 'fulfilled', value: { from: 1, to: 2 } });
   expect(outcomes).toContainEqual({ status: 'fulfilled', value: null });
   expect(await pointer(database)).toEqual({ generation: 2, previous: 1 });
@@ -123,9 +123,9 @@ test('waits for processes of the old version, but not for a process whose beat i
              on conflict (id) do update set seen_at = excluded.seen_at`,
     });
   await beatAt('clock_timestamp()');
-  expect(await promoteWithoutWorkers(database, next)).toBeNull();
+  expect(await promoteOwnVersion(database, next)).toBeNull();
   await beatAt(`clock_timestamp() + interval '1 hour'`);
-  expect(await promoteWithoutWorkers(database, next)).toEqual({ from: 1, to: 2 });
+  expect(await promoteOwnVersion(database, next)).toEqual({ from: 1, to: 2 });
 });
 
 test('a generation that is dropped during its promotion does not become live', async () => {

@@ -60,34 +60,40 @@ export async function rollBack(
 }
 
 /**
- * Makes the `ready` generation of the version in code live when no living process has the version
- * of the live generation. The live tables then stand still and cannot be compared.
+ * Makes the `ready` generation of the version in code live. Does so at once when its shape has no
+ * live generation, because processes of another release read other shapes. Otherwise waits until no
+ * living process has the version of the live generation of the shape. These tables then stand still
+ * and cannot be compared.
  * @returns null when there is nothing to do, or the generation is still behind
  */
-export async function promoteWithoutWorkers(
+export async function promoteOwnVersion(
   database: Database,
   { name, version }: Projection,
 ): Promise<Promotion | null> {
   const row = await database.maybeOne<Promotion>({
     text: `select l.generation as from, c.generation as to
-           from projection.generation l
-           join projection.pointer p using (projection, generation)
-           join projection.generation c on c.projection = l.projection
-           where l.projection = $1
+           from projection.generation c
+           join lateral (
+             select p.generation, p.shape
+             from projection.pointer p
+             where p.projection = c.projection
+             order by p.shape = c.shape desc, p.shape desc
+             limit 1
+           ) as p on true
+           join projection.generation l on l.projection = c.projection and l.generation = p.generation
+           where c.projection = $1
              and c.shape = $2
              and c.logic = $3
              and c.state = 'ready'
-             and (l.shape, l.logic) < (c.shape, c.logic)
-             and not exists (
-               select
-               from projection.pointer newer
-               where newer.projection = $1 and newer.shape > l.shape
-             )
-             and not exists (
-               select
-               from projection.member m
-               where ${isWorkerAliveSql}
-                 and ${versionKeySql('l')} = any (m.runs)
+             and (l.shape, l.logic) <> (c.shape, c.logic)
+             and (
+               p.shape <> c.shape
+               or not exists (
+                 select
+                 from projection.member m
+                 where ${isWorkerAliveSql}
+                   and ${versionKeySql('l')} = any (m.runs)
+               )
              )
            order by c.generation desc
            limit 1`,
@@ -97,7 +103,7 @@ export async function promoteWithoutWorkers(
   const move = { name, ...row };
   const { behind } = await readMoveObstacles(database, move);
   if (behind > 0) return null;
-  // Every process of the new release tries, and all but the first find the pointer moved.
+  // Every process of the release tries, and all but the first find the pointer moved.
   return (await movePointer(database, move, { force: true, isVerificationRequired: false })) ? row : null;
 }
 

@@ -5,9 +5,9 @@ import type { Journal } from '../../log/journal.ts';
 import { createGeneration, findLive, findReadable, prepareGenerations } from '../generations/generations.ts';
 import { openLiveGenerations } from '../live/live-generations.ts';
 import type { Projection } from '../projection.ts';
-import { runProjections } from '../run-projections.ts';
 import { eventually } from '../testing/eventually.ts';
 import { openTestLog, type TestLog } from '../testing/open-test-log.ts';
+import { checkEveryMs, startRelease } from '../testing/start-release.ts';
 import { tallyProjection } from '../testing/tally-projection.ts';
 import { entryOf, xp } from '../testing/xp-records.ts';
 import { readProjectionStatus } from '../upkeep/projection-status.ts';
@@ -17,7 +17,6 @@ import { retire } from './retire.ts';
 import { startVersionKeeper } from './version-keeper.ts';
 
 const name = 'tally';
-const checkEveryMs = 100;
 const readEveryMs = 100;
 /** Counts each report twice. */
 const nextLogic: typeof tallyProjection = {
@@ -122,9 +121,10 @@ test('a version that cannot be built does not stop other versions, and one warni
 test('an older release that starts next to a newer release builds nothing', async () => {
   const log = await openTestLog();
   await startRelease(log, nextLogic);
-  const keeper = startVersionKeeper({ ...log, projections: [tallyProjection], checkEveryMs });
   await log.journal.append([xp('a', 1)]);
   await eventually(async () => expect(await positions(log)).toEqual([1]));
+  const keeper = startVersionKeeper({ ...log, projections: [tallyProjection], checkEveryMs });
+  await new Promise((resolve) => setTimeout(resolve, 5 * checkEveryMs));
   await keeper.stop();
   expect(await states(log)).toEqual(['live']);
 });
@@ -174,18 +174,6 @@ function served(log: TestLog, projection: Projection): () => string | null {
   const generations = openLiveGenerations({ ...log, projections: [projection], readEveryMs });
   onTestFinished(() => generations.close());
   return () => generations.schemaOf(name);
-}
-
-async function startRelease(log: TestLog, projection: Projection): Promise<{ stop(): Promise<void> }> {
-  await prepareGenerations(log.database, [projection]);
-  const projector = runProjections({ ...log, projections: [projection] });
-  const keeper = startVersionKeeper({ ...log, projections: [projection], checkEveryMs });
-  const stop = async () => {
-    await keeper.stop();
-    await projector.stop();
-  };
-  onTestFinished(stop);
-  return { stop };
 }
 
 async function status({ database, journal }: TestLog) {

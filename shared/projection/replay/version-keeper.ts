@@ -3,18 +3,23 @@ import { OperatorError } from '../../errors/errors.ts';
 import type { Journal } from '../../log/journal.ts';
 import { type AuditAction, type AuditEntryInput, recordInAudit } from '../../log/record-in-audit.ts';
 import type { Logger } from '../../observability/logger.ts';
+import type { Notifications } from '../../postgres/notifications.ts';
 import type { CommitOptions } from '../commit/commit-batch.ts';
-import { versionKey } from '../generations/generation.ts';
+import { isAbove, type Version, versionKey } from '../generations/generation.ts';
 import { readStoredGenerations, rolesOf, type StoredGeneration } from '../generations/generation-roles.ts';
+import { hasNewerWorkers } from '../leases/workers.ts';
+import { generationsChanged, onAnnounced } from '../live/announce.ts';
 import type { Projection } from '../projection.ts';
 import { dropOldPrevious, dropSurplus } from './drop-surplus.ts';
-import { promoteWithoutWorkers } from './promote.ts';
+import { promoteOwnVersion } from './promote.ts';
 import { rebuildGenerations } from './rebuild/rebuild.ts';
 
 export interface VersionKeeperOptions extends CommitOptions {
   readonly journal: Journal;
   readonly projections: readonly Projection[];
   readonly logger: Logger;
+  /** When given, a check also follows when another process ends. */
+  readonly notifications?: Notifications;
   /** Ms after a promotion until the previous generation is dropped; never if null or not given. */
   readonly keepPreviousMs?: number | null;
   /** While a version is not live, otherwise four times as long; 5 s when not given. */
@@ -24,15 +29,16 @@ export interface VersionKeeperOptions extends CommitOptions {
 const checkVersionsEveryMs = 5_000;
 /** While all versions are live, a check comes after this many times `checkEveryMs`. */
 const seldomTimes = 4;
+/** Shortest time between two checks. */
+const changedAgainMs = 500;
 const stopWithinMs = 2_000;
 /** Small, because folding blocks a process that may also answer requests. */
 const batchRecords = 250;
 
 /**
- * Builds newer versions in the background, and retries until this succeeds. A new version becomes
- * live by itself only when no process of the live version runs. Otherwise an operator verifies and
- * promotes it. An older version is not built: it belongs to an older release that runs next to a
- * newer release.
+ * Builds the versions of this release in the background, and retries until this succeeds. A version
+ * becomes live as `promoteOwnVersion` says. Otherwise an operator verifies and promotes it. While a
+ * process has a newer version, an older version is not built: its release is about to end.
  */
 export function startVersionKeeper(options: VersionKeeperOptions): { stop(): Promise<void> } {
   const { logger, checkEveryMs = checkVersionsEveryMs } = options;
@@ -73,11 +79,19 @@ export function startVersionKeeper(options: VersionKeeperOptions): { stop(): Pro
     },
     everyMs: checkEveryMs,
     isNeeded: () => performance.now() - allLiveAt >= seldomTimes * checkEveryMs,
+    minIntervalMs: changedAgainMs,
     stopWithinMs,
     logger,
   });
+  // A projector announces its end, after which tables of this release may become live.
+  const { notifications } = options;
+  const stopListening =
+    notifications === undefined
+      ? () => {}
+      : onAnnounced(notifications, [generationsChanged], task.requestRun);
   return {
     stop: async () => {
+      stopListening();
       stopping.abort();
       await task.stop();
     },
@@ -90,7 +104,8 @@ async function keepVersion(
   versions: readonly StoredGeneration[],
   signal: AbortSignal,
 ): Promise<void> {
-  if (versions.some((version) => isAbove(version, projection.version))) return;
+  const isOlder = versions.some((version) => isAbove(version, projection.version));
+  if (isOlder && (await hasNewerWorkers(options.database, projection))) return;
   const isUnbuilt = withVersionOf(projection, versions).every(({ state }) => state === 'building');
   if (isUnbuilt && !(await buildVersion(options, projection, signal))) return;
   if (!isLive(projection, versions)) await promoteVersion(options, projection);
@@ -103,10 +118,10 @@ async function dropUnread(
 ): Promise<void> {
   const roles = new Set(rolesOf(versions).values());
   const { database, keepPreviousMs } = options;
-  const dropped = roles.has('surplus') ? await dropSurplus(database, projection.name) : [];
+  const dropped = roles.has('surplus') ? await dropSurplus(database, projection) : [];
   const movedAgoMs = versions[0]?.moved_ago_ms ?? 0;
   if (roles.has('previous') && keepPreviousMs != null && movedAgoMs >= keepPreviousMs)
-    dropped.push(...(await dropOldPrevious(database, projection.name, keepPreviousMs)));
+    dropped.push(...(await dropOldPrevious(database, projection, keepPreviousMs)));
   if (dropped.length === 0) return;
   options.logger.info({ projection: projection.name, dropped }, 'dropped generations that nothing reads');
   await record(options, projection, 'projection-retired', { generations: dropped.map(String) });
@@ -158,7 +173,7 @@ async function buildVersion(
 
 async function promoteVersion(options: VersionKeeperOptions, projection: Projection): Promise<void> {
   const { database, logger } = options;
-  const promotion = await promoteWithoutWorkers(database, projection);
+  const promotion = await promoteOwnVersion(database, projection);
   if (promotion === null) return;
   const { name } = projection;
   logger.info({ projection: name, ...promotion }, 'the new version is live');
@@ -185,12 +200,6 @@ async function record(
   }
 }
 
-type Ordered = Pick<StoredGeneration, 'shape' | 'logic'>;
-
-function isAbove(one: Ordered, other: Ordered): boolean {
-  return one.shape > other.shape || (one.shape === other.shape && one.logic > other.logic);
-}
-
-function isSame(one: Ordered, other: Ordered): boolean {
+function isSame(one: Version, other: Version): boolean {
   return one.shape === other.shape && one.logic === other.logic;
 }

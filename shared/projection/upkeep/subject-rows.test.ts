@@ -15,7 +15,7 @@ test('a reader of the rows of an account may pause longer than other transaction
   await journal.append([xp(own, 1), xp(other, 2)]);
   await drain(database, journal, await liveGeneration(database, tallyProjection));
   const taken: [string, unknown][] = [];
-  await readSubjectRows(database, { name: 'tally', accountId: own }, async (table, rows) => {
+  await readSubjectRows(database, { projection: tallyProjection, accountId: own }, async (table, rows) => {
     await pause(3_000);
     for (const row of rows) taken.push([table, JSON.parse(row)]);
   });

@@ -1,7 +1,6 @@
 import type { Database, Tx } from '../../postgres/database.ts';
 import { quoted } from '../../postgres/quoted-schema.ts';
-import { findLive } from '../generations/generations.ts';
-import type { ProjectionName } from '../projection.ts';
+import { findOwnLive, type ReadShapes } from '../generations/generations.ts';
 
 const rowsAtOnce = 500;
 
@@ -12,10 +11,10 @@ const rowsAtOnce = 500;
  */
 export async function readSubjectRows(
   database: Database,
-  { name, accountId }: { readonly name: ProjectionName; readonly accountId: string },
+  { projection, accountId }: { readonly projection: ReadShapes; readonly accountId: string },
   take: (table: string, rows: readonly string[]) => Promise<void>,
 ): Promise<void> {
-  const live = await findLive(database, name);
+  const live = await findOwnLive(database, projection);
   if (live === null) return;
   const tables = await database.many<{ table: string }>({
     text: `select table_name as table

@@ -5,8 +5,9 @@ import type { LogRecord } from '../../../../shared/log/event-log.ts';
 import type { Journal } from '../../../../shared/log/journal.ts';
 import { readToEnd } from '../../../../shared/log/reading/read-to-end.ts';
 import type { Database } from '../../../../shared/postgres/database.ts';
-import { findLive } from '../../../../shared/projection/generations/generations.ts';
+import { findOwnLive } from '../../../../shared/projection/generations/generations.ts';
 import type { Directory } from '../../directory/directory.ts';
+import { accessProjection } from '../../projection.ts';
 import type { CommandHub } from '../execute-command.ts';
 
 /**
@@ -67,7 +68,7 @@ export async function reportRefusedChanges(
 
 /** The join leaves out refused additions of members, because a refused member has no row. */
 async function refusedChanges(database: Database): Promise<Refusals> {
-  const live = await findLive(database, 'access');
+  const live = await findOwnLive(database, accessProjection);
   if (live === null) return new Map();
   const rows = await database.many<{ id: string; refusal: TakenRefusal }>({
     text: `select v.record_id as id, v.refusal

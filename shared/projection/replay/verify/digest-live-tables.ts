@@ -7,7 +7,7 @@ import {
   fixOutput,
   type GenerationDigest,
 } from '../../generations/generation-digest.ts';
-import { findLive } from '../../generations/generations.ts';
+import { findOwnLive, shapesOf } from '../../generations/generations.ts';
 import type { Projection, ProjectionName } from '../../projection.ts';
 import type { RowRetentionMsBySetting } from '../../upkeep/expire-rows.ts';
 import { readClock, rowsNotExpiringSoon } from './rows-not-expiring-soon.ts';
@@ -60,16 +60,20 @@ export function snapshotProjections(
 }
 
 export function readPositions(sql: Sql, projections: readonly Projection[]): Promise<ProjectionPosition[]> {
+  const readable = projections.flatMap((projection) =>
+    shapesOf(projection).map((shape) => ({ name: projection.name, shape })),
+  );
   return sql.many<ProjectionPosition>({
     text: `select c.projection as name, c.stream, c.partition, c.next_offset as "offset"
-           from projection.pointer p
+           from (
+             select distinct on (projection) projection, p.generation
+             from projection.pointer p
+             join unnest($1::text[], $2::int[]) as own (projection, shape) using (projection, shape)
+             order by projection, shape desc
+           ) as live
            join projection.checkpoint c using (projection, generation)
-           where projection = any ($1)
-             and not exists (
-               select from projection.pointer newer where newer.projection = p.projection and newer.shape > p.shape
-             )
            order by c.projection, c.stream, c.partition`,
-    values: [projections.map(({ name }) => name)],
+    values: [readable.map(({ name }) => name), readable.map(({ shape }) => shape)],
   });
 }
 
@@ -78,7 +82,7 @@ async function digestProjection(
   projection: Projection,
   conditions: ReadonlyMap<string, string>,
 ): Promise<GenerationDigest> {
-  const live = await findLive(tx, projection.name);
+  const live = await findOwnLive(tx, projection);
   if (live === null) return digestOf([]);
   const tables = [];
   for (const table of await comparedTables(tx, { projection, schema: live.schema })) {
