@@ -27,6 +27,7 @@ export const slowFiles: readonly string[] = [
   'test/operators-day.test.ts',
   'test/processes/busy-query.test.ts',
   'test/release.test.ts',
+  'test/update-under-load.test.ts',
   'test/upgrade.test.ts',
 ];
 

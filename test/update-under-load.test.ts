@@ -1,0 +1,230 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { accountStateProjection } from '../projections/account-state/projection.ts';
+import { eventFeedProjection } from '../projections/event-feed/projection.ts';
+import { readStoredGenerations } from '../shared/projection/generations/generation-roles.ts';
+import { findLive } from '../shared/projection/generations/generations.ts';
+import { addedHitpoints, buildNextRelease } from './support/build-next-release.ts';
+import { inTime } from './support/deadline.ts';
+import { type BalancedPart, startBalancer } from './support/hub/balancer.ts';
+import { runJson } from './support/hub/command-line.ts';
+import { type Follower, startFollower } from './support/hub/follower.ts';
+import { createHubClient } from './support/hub/hub-client.ts';
+import { portSettings } from './support/hub/hub-parts.ts';
+import { freePort, type HubProcess, launchHubProcess, temporaryDataDir } from './support/hub/hub-process.ts';
+import { type PersistentPlayer, startPersistentPlayer } from './support/hub/persistent-player.ts';
+import { type Poller, startPoller } from './support/hub/poller.ts';
+import { serveSooner } from './support/hub/serve-at-once.ts';
+import { freshDatabase } from './support/postgres/database.ts';
+import { patient } from './support/runner/patience.ts';
+import { projectRoot } from './support/source-tree.ts';
+
+/** Documents promise this for each poller (docs/operate/upgrade.md). */
+const gapMaxMs = 1_000;
+const replicas = 2;
+const players = ['Quillon Fen', 'Merrin Oak', 'Tamsin Reed'];
+const polled = ['/accounts', '/events?limit=1', '/leaderboards/loot'];
+
+test('an update and the way back, one replica at a time, cost no report, no event and less than a second of polls', {
+  tags: ['deadline'],
+  timeout: patient(600_000),
+}, async () => {
+  const earlier = projectRoot.replace(/\/$/, '');
+  const next = await buildNextRelease();
+  const hub = await openHub(earlier);
+  const load = await startLoad(hub);
+
+  await hub.update(next);
+  await expectFold(hub, load, { isNext: true });
+  const feed = await findLive(hub.database, 'event-feed');
+  const moods = await hub.database.many({ text: `select distinct mood from ${feed?.schema}.event` });
+  expect(moods).toEqual([{ mood: 'bright' }]);
+  const toNext = await load.gaps();
+
+  await hub.update(earlier);
+  await expectFold(hub, load, { isNext: false });
+  const back = await load.gaps();
+  await load.expectNothingLost();
+
+  // The tables of the next release are still there.
+  const stored = await readStoredGenerations(hub.database);
+  const versionsOf = (name: string) =>
+    stored.filter((each) => each.projection === name).map(({ shape, logic }) => `${shape}.${logic}`);
+  const { version: feedVersion } = eventFeedProjection;
+  expect(versionsOf('event-feed')).toContain(`${feedVersion.shape + 1}.${feedVersion.logic}`);
+  const { version: stateVersion } = accountStateProjection;
+  expect(versionsOf('account-state')).toContain(`${stateVersion.shape}.${stateVersion.logic + 1}`);
+  expect(await hub.database.many({ text: `select mood from ${feed?.schema}.event limit 1` })).toEqual([
+    { mood: 'bright' },
+  ]);
+
+  process.stdout.write(`longest time without an answer, ms: ${JSON.stringify({ toNext, back })}\n`);
+  for (const gap of [toNext, back].flatMap((each) => Object.values(each)))
+    expect(gap, inTime).toBeLessThan(3 * gapMaxMs);
+});
+
+interface Replica {
+  readonly process: HubProcess;
+  readonly url: string;
+}
+
+type Part = BalancedPart | 'projector';
+
+/** Two queries, two ingests and a projector of a release behind a balancer. */
+async function openHub(release: string) {
+  const { url, database } = await freshDatabase('hub');
+  await serveSooner(database);
+  const environment = {
+    DATABASE_URL: url,
+    DATA_DIR: await temporaryDataDir(null),
+    HUB_SECRET: randomBytes(32).toString('base64'),
+    TRUST_PROXY_HOPS: '1',
+  };
+  const balancer = await startBalancer();
+  const running: Record<Part, Replica[]> = { query: [], ingest: [], projector: [] };
+
+  async function start(part: Part, clone: string): Promise<Replica> {
+    const port = await freePort();
+    const own = { ...environment, [portSettings[part]]: String(port) };
+    const process = launchHubProcess({ clone, as: null, environment: own }, part);
+    const url = `http://127.0.0.1:${port}`;
+    await process.ready;
+    if (part !== 'projector') {
+      balancer.add(part, url);
+      await balancer.untilHealthy(url);
+    }
+    return { process, url };
+  }
+
+  async function stop({ process }: Replica): Promise<void> {
+    process.signal('SIGTERM');
+    const { code, stderr } = await process.ended;
+    expect({ code, stderr }, process.printed().slice(-2_000)).toEqual({ code: 0, stderr: '' });
+  }
+
+  async function replace(part: BalancedPart, clone: string): Promise<void> {
+    for (const old of running[part].splice(0)) {
+      running[part].push(await start(part, clone));
+      await stop(old);
+    }
+  }
+
+  running.projector.push(await start('projector', release));
+  for (const part of ['query', 'ingest'] as const) {
+    for (let count = 0; count < replicas; count += 1) running[part].push(await start(part, release));
+  }
+
+  return {
+    database,
+    environment,
+    client: createHubClient(balancer.url),
+    /** As docs/operate/upgrade.md says. */
+    update: async (clone: string) => {
+      const projector = await start('projector', clone);
+      await replace('query', clone);
+      await replace('ingest', clone);
+      for (const old of running.projector.splice(0)) await stop(old);
+      running.projector.push(projector);
+    },
+  };
+}
+
+type RollingHub = Awaited<ReturnType<typeof openHub>>;
+
+async function startLoad({ client, environment }: RollingHub) {
+  await runJson(environment, ['member', 'add', 'Merrin']);
+  const keys = await Promise.all(
+    ['one', 'two', 'maps'].map((name) =>
+      runJson(environment, [
+        ...`key create --service --name ${name} --rate-limit 6000`.split(' '),
+        '--categories',
+        'events,activity,stats',
+      ]),
+    ),
+  );
+  const [first, second, third] = keys.map(({ key }) => key as string);
+  const key = third ?? '';
+  const guild: PersistentPlayer[] = [];
+  for (const name of players) {
+    const { code } = await runJson(environment, ['pair', 'Merrin']);
+    guild.push(startPersistentPlayer(client, await client.pairWith(code), name));
+  }
+  // A cursor passes events of accounts that the hub does not know yet.
+  await client.getUntil('/events', {
+    key,
+    withinMs: 30_000,
+    seen: ({ body }) => new Set(body.data.map(accountOf)).size === players.length,
+  });
+  const { body } = await client.get('/events?cursor=now', { key });
+  const began = guild.map(({ acknowledged }) => acknowledged.length);
+  const followers = [first, second].map((each) =>
+    startFollower(client, each ?? '', body.meta.next_cursor, { patient: true }),
+  );
+  const start = () => polled.map((path) => startPoller(client, key, path));
+  let pollers = start();
+
+  return {
+    key,
+    /** Ends the pollers, and starts others. @returns the longest gap of each path, in ms */
+    gaps: async () => {
+      const ended = pollers;
+      await Promise.all(ended.map((poller) => poller.stop()));
+      pollers = start();
+      expectAnswers(ended);
+      return Object.fromEntries(ended.map((poller) => [poller.path, poller.longestGapMs()]));
+    },
+    expectNothingLost: async () => {
+      await Promise.all([...pollers, ...guild].map((each) => each.stop()));
+      expect(guild.flatMap(({ refusals }) => refusals)).toEqual([]);
+      await expectEachOnce(followers, guild, began);
+    },
+  };
+}
+
+function accountOf(event: { readonly account: { readonly id: string } }): string {
+  return event.account.id;
+}
+
+function expectAnswers(pollers: readonly Poller[]): void {
+  for (const { path, answered, others } of pollers) {
+    expect(answered(), path).toBeGreaterThan(10);
+    expect(
+      [...new Set(others)].filter((each) => !/^(503|429)$/.test(each)),
+      path,
+    ).toEqual([]);
+  }
+}
+
+async function expectEachOnce(
+  followers: readonly Follower[],
+  guild: readonly PersistentPlayer[],
+  began: readonly number[],
+): Promise<void> {
+  const all = guild.flatMap(({ acknowledged }) => acknowledged);
+  // Reports that were served before the first cursor are not among the followed events.
+  const later = guild.flatMap(({ acknowledged }, index) => acknowledged.slice(began[index]));
+  expect(later.length).toBeGreaterThan(100);
+  for (const follower of followers) {
+    await follower.stopAt(...later);
+    expect(new Set(follower.markers).size).toBe(follower.markers.length);
+    expect(follower.markers.filter((marker) => !all.includes(marker))).toEqual([]);
+  }
+}
+
+/** Waits until the snapshot shows which release folded the state of the accounts. */
+async function expectFold(
+  { client }: RollingHub,
+  { key }: { readonly key: string },
+  { isNext }: { readonly isNext: boolean },
+): Promise<void> {
+  await client.getUntil('/snapshot', {
+    key,
+    withinMs: 60_000,
+    everyMs: 1_100,
+    seen: ({ body }) =>
+      body.data.length === players.length &&
+      body.data.every(
+        ({ hp }: { readonly hp: { readonly max: number } }) => hp.max > addedHitpoints === isNext,
+      ),
+  });
+}
