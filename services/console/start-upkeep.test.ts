@@ -11,11 +11,12 @@ import type { Database, Statement } from '../../shared/postgres/database.ts';
 import { openTestLog } from '../../shared/projection/testing/open-test-log.ts';
 import { prepareIngest } from '../ingest/prepare-ingest.ts';
 import { prepareApiKeyUses } from '../query/api-key-use/note-api-key-use.ts';
+import { finishInterruptedCommands } from './commands/finish-interrupted-commands.ts';
 import { prepareConsole } from './prepare-console.ts';
 import { startConsoleUpkeep } from './start-upkeep.ts';
 
 async function openCommands() {
-  const { database, journal, logger } = await openTestLog('projections');
+  const { database, journal } = await openTestLog('projections');
   await prepareConsole(database);
   let shown = directoryOf();
   const directory = {
@@ -58,7 +59,7 @@ async function openCommands() {
     show: (...events: readonly Given[]) => {
       shown = directoryOf(...events);
     },
-    finish: () => startConsoleUpkeep(hub, logger)(),
+    finish: () => finishInterruptedCommands(hub),
     decide: (recordId: string, subject: string, refusal: string | null) =>
       database.run({
         text: `insert into access_g1.verdict (record_id, subject, refusal, last_offset) values ($1, $2, $3, 0)`,
@@ -85,7 +86,7 @@ test('an erasure counts as finished only once the copy of the directory shows it
   await journal.append([erasure]);
   await decide(erasure.recordId, 'a1', null);
   await give([erasure.recordId], 2);
-  await finish();
+  await expect(finish()).rejects.toBeInstanceOf(DirectoryUnavailable);
   expect([await erased(), await fateOf(erasure.recordId)]).toEqual([[], { state: 'given', message: null }]);
   show(erasure);
   await finish();
@@ -189,17 +190,18 @@ test('a command that its own console settles first stays unchanged, and a second
 });
 
 test('the time of a member’s export is forgotten an hour later', async () => {
-  const { database, finish } = await openCommands();
+  const { database, hub } = await openCommands();
   await database.run({
     text: `insert into console.export (member_id, at)
            values ($1, clock_timestamp() - interval '59 minutes'),
                   (gen_random_uuid(), clock_timestamp() - interval '60 minutes')`,
     values: [quill],
   });
-  await finish();
-  expect(await database.many({ text: 'select member_id from console.export' })).toEqual([
-    { member_id: quill },
-  ]);
+  const stop = startConsoleUpkeep(hub, createLogger({ name: 'test', level: 'silent' }));
+  await expect
+    .poll(() => database.many({ text: 'select member_id from console.export' }))
+    .toEqual([{ member_id: quill }]);
+  await stop();
 });
 
 test('only the first of several failures is logged, and the other tasks still run', async () => {

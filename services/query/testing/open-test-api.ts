@@ -126,7 +126,7 @@ async function openApi(options: TestApiOptions): Promise<TestApi> {
 
   let elapsed = 0;
   let appendedAt = 0;
-  const limiter = createMemoryRateLimiter(() => performance.now() + elapsed);
+  const limiter = createMemoryRateLimiter(() => elapsed);
   const { app, port } = await startServer(
     { logger: log.logger, ...opened, followerPool: database, limiter },
     options,
