@@ -222,14 +222,16 @@ describe('the source tree', () => {
       adapters.toSorted(),
       'these files import shared/log/postgres or shared/log/kafka: use shared/log/event-log.ts instead, or add the file with its reason to the list in test/architecture.test.ts',
     ).toEqual([
-      // Moves the log from one adapter to the other.
-      'services/cli/commands/log.ts',
       // The doctor inspects topics and brokers, which only Kafka has.
       'services/cli/doctor/describe-kafka.ts',
       // All code is compiled with the installation.
       'services/cli/load-everything.ts',
+      // Moves the log from one adapter to the other.
+      'services/cli/log-copy/move-log.ts',
       // A move to Kafka opens the topics, and empties the log in the database.
-      'services/cli/log-copy/copy-log.ts',
+      'services/cli/log-copy/to-kafka.ts',
+      // A move to the database writes its tables, and deletes the topics.
+      'services/cli/log-copy/to-postgres.ts',
       // A restore opens a log that nobody uses yet, and looks for topics that hold records.
       'services/cli/restore/restore-backup.ts',
       // Creates the tables of the log with all other tables.

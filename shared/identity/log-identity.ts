@@ -37,23 +37,29 @@ export async function rebindLog(sql: Sql, identity: string): Promise<void> {
   await sql.run({ text: 'delete from hub.log_copy' });
 }
 
+/** The identities of both logs; one of them is the log in the database. */
+export interface LogMoveEnds {
+  readonly from: string;
+  readonly to: string;
+}
+
 /**
- * Binds a database that was never bound to the log in the database.
- * @returns whether the log was moved to `identity`
+ * Binds a database that was never bound to the log that moves.
+ * @returns whether the log was moved already
  * @throws as `bindLog` if the database is bound to a third log
  */
-export async function bindDatabaseLogUnlessMovedTo(database: Database, identity: string): Promise<boolean> {
+export async function bindLogUnlessMoved(database: Database, { from, to }: LogMoveEnds): Promise<boolean> {
   await prepareLogIdentity(database);
   const bound = await findBoundIdentity(database);
-  if (bound === null) await bindLog(database, databaseLogIdentity);
-  if (bound === null || bound === databaseLogIdentity) return false;
-  if (bound !== identity) throw otherLogError(bound, identity);
+  if (bound === null) await bindLog(database, from);
+  if (bound === null || bound === from) return false;
+  if (bound !== to) throw otherLogError(bound, from === databaseLogIdentity ? to : from);
   return true;
 }
 
-/** A later run then knows the topics as its own. */
-export async function recordCopyTarget(database: Database, identity: string): Promise<void> {
-  await database.run({
+/** A later run then knows the records in this log as its own. */
+export async function recordCopyTarget(sql: Sql, identity: string): Promise<void> {
+  await sql.run({
     text: 'insert into hub.log_copy (identity) values ($1) on conflict do nothing',
     values: [identity],
   });
@@ -65,6 +71,10 @@ export async function isCopyTarget(database: Database, identity: string): Promis
     values: [identity],
   });
   return recorded;
+}
+
+export async function forgetCopyTarget(sql: Sql, identity: string): Promise<void> {
+  await sql.run({ text: 'delete from hub.log_copy where identity = $1', values: [identity] });
 }
 
 /** Begins the value for an unfinished restore: `restoring STAGE BACKUP`. */

@@ -24,7 +24,7 @@ export const lineBudget: Readonly<Record<string, number>> = {
   'projections/wealth-days': 61,
   'projections/xp-history': 999, // gains by day, skill, account; ties of standings
   'projections/xp-records': 349, // best days by late reports; milestones; boards
-  'services/cli': 9032, // members who cannot pair; `competition`; the link of the demo
+  'services/cli': 9221, // `log copy` in both directions; `competition`; the link of the demo
   'services/console': 22_709, // tabs, tables; home; boards of six metrics; pages of officers
   'services/demo': 3678, // banks, counters, kill counts, competitions; an admin
   'services/ingest': 9886,
@@ -42,12 +42,12 @@ export const lineBudget: Readonly<Record<string, number>> = {
   'shared/events': 1520, // event-payload.ts came from event-feed; competitions
   'shared/files': 397,
   'shared/http': 223, // the path of PUBLIC_URL
-  'shared/identity': 832,
-  'shared/log': 7228, // notices a topic that was deleted and created again
+  'shared/identity': 825,
+  'shared/log': 7287, // copies with the same offsets, back to PostgreSQL
   'shared/observability': 171, // Failed work next to requests is logged, counted and reported.
   'shared/postgres': 2955,
   'shared/process': 1558, // the release; a path in PUBLIC_URL; sections and sources of settings
-  'shared/projection': 8300, // two releases at the same time; a process waits for its tables
+  'shared/projection': 8305, // two releases at the same time; a process waits for its tables
   'shared/runtime': 468, // platform.mjs: what differs on macOS; deletes headers of Node
   'shared/settings': 263, // defaults of settings
 };

@@ -1,25 +1,9 @@
 import { type Command, Option } from 'commander';
-import { createLifecycle, type Lifecycle } from '../../../shared/async/lifecycle.ts';
+import { createLifecycle } from '../../../shared/async/lifecycle.ts';
 import { LogUnavailable, OperatorError } from '../../../shared/errors/errors.ts';
-import type { EventLog } from '../../../shared/log/event-log.ts';
-import { openKafkaEventLog } from '../../../shared/log/kafka/kafka-event-log.ts';
-import { openJournal } from '../../../shared/log/open-journal.ts';
-import { openPostgresEventLog } from '../../../shared/log/postgres/postgres-event-log.ts';
-import { recordInAudit } from '../../../shared/log/record-in-audit.ts';
-import { createLogger, type Logger } from '../../../shared/observability/logger.ts';
-import type { Database } from '../../../shared/postgres/database.ts';
-import { openNotifications } from '../../../shared/postgres/notifications.ts';
-import { readProcessSecret } from '../../../shared/process/settings/known-secret.ts';
-import {
-  createProgressMeter,
-  type ProgressMeter,
-} from '../../../shared/projection/replay/rebuild/progress-meter.ts';
-import { type KafkaAddress, kafkaAddress } from '../../../shared/settings/kafka-settings.ts';
-import { openStopped } from '../connection/open-stopped.ts';
-import { operatorOfSystem } from '../connection/operator.ts';
-import { type CopiedLog, copyLogTo } from '../log-copy/copy-log.ts';
-import { catchUp } from '../log-copy/project-to-end.ts';
-import { type InterruptibleWork, runInterruptible } from '../run-interruptible.ts';
+import { kafkaAddress } from '../../../shared/settings/kafka-settings.ts';
+import { type LogPlace, type MovedLog, moveLog } from '../log-copy/move-log.ts';
+import { runInterruptible } from '../run-interruptible.ts';
 import { type HubSettings, readHubSettings } from '../settings.ts';
 import { type Output, printFully } from '../terminal/output.ts';
 import { thousands } from '../terminal/progress-display.ts';
@@ -29,134 +13,69 @@ export function logCommand(program: Command): void {
     .command('log')
     .description('the event log and its place')
     .command('copy')
-    .description('move the log of a stopped hub from its database to Kafka; continues an interrupted run')
-    .addOption(new Option('--to <log>', 'the new place of the log').choices(['kafka']).makeOptionMandatory())
+    .description(
+      'move the log of a stopped hub from its database to Kafka, or back; continues an interrupted run',
+    )
+    .addOption(
+      new Option('--to <log>', 'the new place of the log')
+        .choices(['kafka', 'postgres'])
+        .makeOptionMandatory(),
+    )
     .option(
       '--retire-previous',
       'drop generations of the earlier release that cannot reach the end of the log',
     )
-    .action(async ({ retirePrevious = false }: { retirePrevious?: boolean }, command: Command) => {
+    .action(async ({ to, retirePrevious = false }: CopyChoices, command: Command) => {
       await printFully(
-        await copyToKafka(readHubSettings(), retirePrevious),
+        await copyLogTo(readHubSettings(), to, retirePrevious),
         command.optsWithGlobals().json === true,
       );
     });
 }
 
-async function copyToKafka(settings: HubSettings, retirePrevious: boolean): Promise<Output> {
+interface CopyChoices {
+  readonly to: LogPlace;
+  readonly retirePrevious?: boolean;
+}
+
+async function copyLogTo(settings: HubSettings, to: LogPlace, retirePrevious: boolean): Promise<Output> {
   const address = kafkaAddress(settings);
   if (address === null) {
     throw new OperatorError(
       'no_kafka',
-      'KAFKA_BROKERS is not set: set it to the cluster that the log moves to',
+      `KAFKA_BROKERS is not set: set it to the cluster that ${to === 'kafka' ? 'the log moves to' : 'has the log'}`,
     );
   }
+  const continues = `run hub log copy --to ${to} again, which continues the move or says that it is complete`;
   return runInterruptible(continues, async (running) => {
     const lifecycle = createLifecycle();
+    const startedAt = performance.now();
     try {
-      return await move(settings, address, { ...running, lifecycle, retirePrevious });
+      const moved = await moveLog(settings, { ...running, to, address, lifecycle, retirePrevious });
+      return describe(to, moved, (performance.now() - startedAt) / 1_000);
     } catch (error) {
-      throw error instanceof LogUnavailable ? unavailable(error) : error;
+      if (!(error instanceof LogUnavailable)) throw error;
+      const message = `${error.message}: check KAFKA_BROKERS and the brokers, then ${continues}`;
+      throw new OperatorError('no_log', message, { cause: error });
     } finally {
       await lifecycle.close();
     }
   });
 }
 
-interface MoveOptions {
-  readonly lifecycle: Lifecycle;
-  readonly retirePrevious: boolean;
-}
-
-const continues = 'run hub log copy --to kafka again, which continues the move or says that it is complete';
-
-async function move(
-  settings: HubSettings,
-  address: KafkaAddress,
-  { signal: asked, display, lifecycle, retirePrevious }: InterruptibleWork & MoveOptions,
-): Promise<Output> {
-  const logger = createLogger({ name: 'hub', level: 'silent' });
-  const startedAt = performance.now();
-  let meter: ProgressMeter | undefined;
-  const purpose = 'its log is moved';
-  const { database, full } = await openStopped(settings, { logger, lifecycle, purpose });
-  const signal = AbortSignal.any([asked, full]);
-  const moved = await copyLogTo({
-    database,
-    address,
-    logger,
-    signal,
-    openSource: () => openSource(settings, { database, logger, lifecycle, signal, retirePrevious }),
-    onBegin: (offsets) => {
-      meter = createProgressMeter(offsets, display.show);
-    },
-    onCopied: (stream, step) => meter?.read([stream], step),
-  });
-  if (moved.copied !== null) await noteMove(settings, address, { database, logger, to: moved.identity });
-  return describe(moved, (performance.now() - startedAt) / 1_000);
-}
-
-async function noteMove(
-  settings: HubSettings,
-  address: KafkaAddress,
-  { database, logger, to }: { readonly database: Database; readonly logger: Logger; readonly to: string },
-): Promise<void> {
-  const log = openKafkaEventLog({ address, retention: null, logger });
-  try {
-    const hubSecret = await readProcessSecret(settings, database);
-    const journal = await openJournal({ log, hubSecret });
-    await recordInAudit(journal, { by: `cli:${operatorOfSystem()}`, action: 'log-moved', about: [to] });
-  } catch (error) {
-    if (!(error instanceof LogUnavailable)) throw error;
-    const message = `the log was moved to Kafka (${to}), but the audit log has no entry about the move: ${error.message}; start the hub with KAFKA_BROKERS set`;
-    throw new OperatorError('not_noted', message, { cause: error });
-  } finally {
-    await log.close();
-  }
-}
-
-interface Opening {
-  readonly database: Database;
-  readonly logger: Logger;
-  readonly lifecycle: Lifecycle;
-  readonly signal: AbortSignal;
-  readonly retirePrevious: boolean;
-}
-
-/** The log in the database, projected to its end. */
-async function openSource(
-  settings: HubSettings,
-  { database, logger, lifecycle, signal, retirePrevious }: Opening,
-): Promise<EventLog> {
-  const hubSecret = await readProcessSecret(settings, database);
-  const notifications = openNotifications(database, logger);
-  lifecycle.onClose(notifications.close);
-  const log = openPostgresEventLog({ database, notifications, logger });
-  lifecycle.onClose(log.close);
-  await log.ensureStreams();
-  const journal = await openJournal({ log, hubSecret });
-  await catchUp({ database, journal, notifications, logger, signal, retirePrevious });
-  return log;
-}
-
-function describe({ identity, copied }: CopiedLog, seconds: number): Output {
+function describe(to: LogPlace, { log, copied }: MovedLog, seconds: number): Output {
+  const isKafka = to === 'kafka';
+  const name = isKafka ? `Kafka (${log})` : log;
+  const next = isKafka ? 'start the hub with KAFKA_BROKERS set' : 'start the hub without KAFKA_BROKERS';
   if (copied === null) {
     return {
-      document: { to: 'kafka', log: identity, events: 0, seconds: 0, moved: false },
-      text: `The log of this hub is already in Kafka (${identity}): start the hub with KAFKA_BROKERS set.`,
+      document: { to, log, events: 0, seconds: 0, moved: false },
+      text: `The log of this hub is already in ${name}: ${next}.`,
     };
   }
-  const events = copied.reduce((sum, { end }) => sum + end, 0);
+  const events = copied.reduce((sum, { records }) => sum + records, 0);
   return {
-    document: { to: 'kafka', log: identity, events, seconds: Math.round(seconds * 10) / 10, moved: true },
-    text: `Copied ${thousands(events)} events to Kafka (${identity}) in ${Math.round(seconds)} s: start the hub with KAFKA_BROKERS set.`,
+    document: { to, log, events, seconds: Math.round(seconds * 10) / 10, moved: true },
+    text: `Copied ${thousands(events)} events to ${name} in ${Math.round(seconds)} s: ${next}.`,
   };
-}
-
-function unavailable(cause: LogUnavailable): OperatorError {
-  return new OperatorError(
-    'no_log',
-    `${cause.message}: check KAFKA_BROKERS and the brokers, then ${continues}`,
-    { cause },
-  );
 }

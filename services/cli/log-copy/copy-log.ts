@@ -1,123 +1,99 @@
-import { projections } from '../../../projections/registry.ts';
-import { LogUnavailable, OperatorError } from '../../../shared/errors/errors.ts';
 import { isKeptForever, type StreamName, streamNames } from '../../../shared/events/streams.ts';
 import {
-  bindDatabaseLogUnlessMovedTo,
+  bindLogUnlessMoved,
   isCopyTarget,
   rebindLog,
   recordCopyTarget,
 } from '../../../shared/identity/log-identity.ts';
-import { type CopiedPartition, copyStreams } from '../../../shared/log/copy/copy-streams.ts';
-import type { EventLog } from '../../../shared/log/event-log.ts';
-import { openKafkaEventLog } from '../../../shared/log/kafka/kafka-event-log.ts';
-import { deleteTopics, findUsedTopics } from '../../../shared/log/kafka/topics/find-and-delete-topics.ts';
 import {
-  copyOffsetsSql,
-  emptyLog,
-  findChangedEnds,
-} from '../../../shared/log/postgres/maintenance/moved-log.ts';
-import type { Logger } from '../../../shared/observability/logger.ts';
-import type { Database } from '../../../shared/postgres/database.ts';
-import { renumberOffsets } from '../../../shared/projection/replay/renumber-offsets.ts';
-import type { KafkaAddress } from '../../../shared/settings/kafka-settings.ts';
+  type CopiedPartition,
+  type CopyStreamsOptions,
+  type CopyTarget,
+  copyStreams,
+} from '../../../shared/log/copy/copy-streams.ts';
+import type { EventLog } from '../../../shared/log/event-log.ts';
+import type { Database, Tx } from '../../../shared/postgres/database.ts';
 
-export interface CopyLogOptions {
-  /** The database of a stopped hub. */
-  readonly database: Database;
-  readonly address: KafkaAddress;
-  readonly logger: Logger;
-  readonly signal: AbortSignal;
-  /** Opens the log in the database. Every projection must then be at the end of the log. */
+/** The differences between both directions of a move. */
+export interface LogDirection {
+  /** The identities of the logs. */
+  readonly from: string;
+  readonly to: string;
+  /** Opens the source. Every projection must then be at its end. */
   readonly openSource: () => Promise<EventLog>;
-  readonly onBegin: (offsets: number) => void;
-  readonly onCopied: (stream: StreamName, step: { records: number; offsets: number }) => void;
+  readonly keepsOffsets: boolean;
+  /**
+   * Makes the target ready for the first or another run of the copy.
+   * @param isContinued whether an earlier run copied to it
+   * @returns the streams with records of an earlier run
+   * @throws OperatorError for records of another hub
+   */
+  readonly claimTarget: (isContinued: boolean) => Promise<readonly StreamName[]>;
+  readonly clearTarget: (streams: readonly StreamName[]) => Promise<void>;
+  readonly withTarget: <Result>(work: (log: CopyTarget) => Promise<Result>) => Promise<Result>;
+  readonly beforeSwitch?: () => Promise<void>;
+  /** In the transaction that binds the database to the copy. */
+  readonly onSwitch: (tx: Tx, copied: readonly CopiedPartition[]) => Promise<void>;
 }
 
-export interface CopiedLog {
-  readonly identity: string;
-  /** Null when the log had already been moved. */
-  readonly copied: readonly CopiedPartition[] | null;
+export interface CopyLogOptions extends Pick<CopyStreamsOptions, 'signal' | 'onCopied'> {
+  /** The database of a stopped hub. */
+  readonly database: Database;
+  readonly onBegin: (offsets: number) => void;
 }
 
 /**
- * Copies a log from the database to Kafka, then switches the database to the copy in one
+ * Copies a log between the database and Kafka, then switches the database to the copy in one
  * transaction. Before that transaction, the move can be repeated.
- * @throws OperatorError for a log with missing records and for topics with other records;
+ * @returns null when the log had already been moved
+ * @throws OperatorError for a log with missing records and for a target with other records;
  * LogUnavailable
  */
-export async function copyLogTo(options: CopyLogOptions): Promise<CopiedLog> {
-  const { database, address } = options;
-  const identity = await withTarget(options, (log) => log.identity());
-  const isMoved = await bindDatabaseLogUnlessMovedTo(database, identity);
-  const copied = isMoved ? null : await copyAll(options, identity);
-  if (copied !== null) await switchOver(database, identity, copied);
-  // The brokers set the times of records again. A starting hub also does this, so a failure does
-  // not matter.
-  await withTarget({ address, logger: options.logger }, (log) => log.ensureStreams()).catch(
-    (error: unknown) => {
-      if (!(error instanceof LogUnavailable)) throw error;
-    },
-  );
-  return { identity, copied };
+export async function copyLog(
+  direction: LogDirection,
+  options: CopyLogOptions,
+): Promise<readonly CopiedPartition[] | null> {
+  const { database } = options;
+  if (await bindLogUnlessMoved(database, direction)) return null;
+  const source = await direction.openSource();
+  const copied = await copyAll(direction, options, source);
+  await requireSameEnds(source, copied);
+  await direction.beforeSwitch?.();
+  await database.transaction(async (tx) => {
+    await rebindLog(tx, direction.to);
+    await direction.onSwitch(tx, copied);
+  });
+  return copied;
 }
 
-async function copyAll(options: CopyLogOptions, identity: string): Promise<CopiedPartition[]> {
-  const { database, address } = options;
-  const source = await options.openSource();
-  const used = await findUsedTopics(address);
-  if (used.length > 0 && !(await isCopyTarget(database, identity))) throw occupied(address, used);
-  await recordCopyTarget(database, identity);
+async function copyAll(
+  direction: LogDirection,
+  { database, signal, onBegin, onCopied }: CopyLogOptions,
+  source: EventLog,
+): Promise<CopiedPartition[]> {
+  const { to, keepsOffsets, claimTarget, clearTarget, withTarget } = direction;
+  const used = await claimTarget(await isCopyTarget(database, to));
+  await recordCopyTarget(database, to);
   const ends = await source.ends(streamNames);
-  options.onBegin(ends.reduce((sum, { start, end }) => sum + end - start, 0));
+  onBegin(ends.reduce((sum, { start, end }) => sum + end - start, 0));
   const copy = (streams: readonly StreamName[]) =>
-    withTarget(options, async (target) => {
-      // Creates missing topics, so that the ends of all topics can be read.
-      await target.import([]);
-      return copyStreams({ ...options, source, target, streams });
-    });
+    withTarget((target) => copyStreams({ source, target, keepsOffsets, streams, signal, onCopied }));
   const forever = await copy(streamNames.filter(isKeptForever));
-  // Other topics of an earlier run may contain records that the log has deleted since, so these
-  // topics are deleted and filled again.
-  await deleteTopics(
-    address,
-    used.filter((stream) => !isKeptForever(stream)),
-  );
+  // Other streams of an earlier run may contain records that the log has deleted since, so these
+  // streams are cleared and filled again. `hub.keys` comes last.
+  await clearTarget(used.filter((stream) => !isKeptForever(stream)));
   return [...forever, ...(await copy(streamNames.filter((stream) => !isKeptForever(stream))))];
 }
 
-async function switchOver(
-  database: Database,
-  identity: string,
-  copied: readonly CopiedPartition[],
-): Promise<void> {
-  await database.transaction(async (tx) => {
-    const moved = await findChangedEnds(
-      tx,
-      copied.map(({ sourceEnd, ...place }) => ({ ...place, end: sourceEnd })),
-    );
-    if (moved.length > 0) throw new Error(`the log grew while it was copied: ${moved.join()}`);
-    await renumberOffsets(tx, projections, copied, copyOffsetsSql);
-    await rebindLog(tx, identity);
-    await emptyLog(tx);
-  });
-}
-
-async function withTarget<Result>(
-  { address, logger }: Pick<CopyLogOptions, 'address' | 'logger'>,
-  work: (log: EventLog) => Promise<Result>,
-): Promise<Result> {
-  const log = openKafkaEventLog({ address, retention: null, logger });
-  try {
-    return await work(log);
-  } finally {
-    await log.close();
-  }
-}
-
-function occupied({ topicPrefix }: KafkaAddress, used: readonly StreamName[]): OperatorError {
-  const [first] = used;
-  return new OperatorError(
-    'topics_used',
-    `topic ${topicPrefix}${first} ${used.length > 1 ? `and ${used.length - 1} more hold` : 'holds'} records of another hub: set KAFKA_TOPIC_PREFIX to another prefix, or delete the topics if nobody needs them`,
+async function requireSameEnds(source: EventLog, copied: readonly CopiedPartition[]): Promise<void> {
+  const ends = await source.ends(streamNames);
+  const grown = ends.filter(
+    ({ stream, partition, end }) =>
+      !copied.some(
+        (part) => part.stream === stream && part.partition === partition && part.sourceEnd === end,
+      ),
   );
+  if (grown.length > 0 || ends.length !== copied.length) {
+    throw new Error(`the log grew while it was copied: ${grown.map(({ stream }) => stream).join()}`);
+  }
 }

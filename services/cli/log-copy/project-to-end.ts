@@ -25,6 +25,8 @@ export interface CatchUpOptions {
   readonly signal: AbortSignal;
   /** Drops generations of other releases that are not at the end of the log. */
   readonly retirePrevious?: boolean;
+  /** Whether the move keeps the offsets of all records. */
+  readonly keepsOffsets?: boolean;
 }
 
 const checkEveryMs = 200;
@@ -47,7 +49,7 @@ export async function catchUp(options: CatchUpOptions): Promise<void> {
   } finally {
     await projector.stop();
   }
-  await refuseParked(database);
+  if (options.keepsOffsets !== true) await refuseParked(database);
 }
 
 function refuseUnfit({ name, generation, state, stopped_reason: reason }: ProjectionStatus): void {

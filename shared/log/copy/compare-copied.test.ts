@@ -20,13 +20,13 @@ function targetOf(...pages: readonly Pick<Page, 'records' | 'end' | 'reachedEnd'
 test('a page of a broker that did not answer yet is not the end of the target', async () => {
   const unanswered = { records: [], end: 0, reachedEnd: false };
   const answered = { records, end: 2, reachedEnd: true };
-  await compareCopiedRecords(targetOf(unanswered, answered), [{ from: 0, records }]);
+  await compareCopiedRecords(targetOf(unanswered, answered), [{ offsets: [0, 1], records }]);
 });
 
 test('a target that ends without a record of a permanent stream is refused', async () => {
   const [first] = records;
   const short = { records: first === undefined ? [] : [first], end: 1, reachedEnd: true };
-  await expect(compareCopiedRecords(targetOf(short), [{ from: 0, records }])).rejects.toMatchObject({
+  await expect(compareCopiedRecords(targetOf(short), [{ offsets: [0, 1], records }])).rejects.toMatchObject({
     code: 'topic_differs',
   });
 });

@@ -2,9 +2,9 @@ import { OperatorError } from '../../errors/errors.ts';
 import { type Partition, streamDefinition } from '../../events/streams.ts';
 import type { EventLog, LogRecord, ReadPosition } from '../event-log.ts';
 
-/** Records of one partition that the target should have from an offset on. */
+/** Records of one partition that the target should have at these increasing offsets. */
 export interface ExpectedRecords {
-  readonly from: number;
+  readonly offsets: readonly number[];
   readonly records: readonly LogRecord[];
 }
 
@@ -37,21 +37,25 @@ function isOpen({ records, compared }: Comparison): boolean {
   return compared < records.length;
 }
 
-function placeOf({ from, records, compared }: Comparison): ReadPosition[] {
+function placeOf({ offsets, records, compared }: Comparison): ReadPosition[] {
   const [first] = records;
-  return first === undefined
+  const offset = offsets[compared];
+  return first === undefined || offset === undefined
     ? []
-    : [{ stream: first.stream, partition: first.partition, offset: from + compared }];
+    : [{ stream: first.stream, partition: first.partition, offset }];
 }
 
 /** `copy` is the next record of the target; null at the end of the target. */
 function compareNext(comparison: Comparison, copy: LogRecord | null): void {
-  const { from, records } = comparison;
-  const at = copy === null ? records.length : Math.min(copy.offset - from, records.length);
-  const [first = null] = records.slice(comparison.compared);
-  if (first !== null && at > comparison.compared && !mayBeGone(first)) throw differingTopicError(first);
+  const { offsets, records, compared } = comparison;
+  let at = copy === null ? records.length : compared;
+  while (copy !== null && at < records.length && Number(offsets[at]) < copy.offset) at += 1;
+  const first = records[compared];
+  if (first !== undefined && at > compared && !mayBeGone(first)) throw differingTopicError(first);
   const original = records[at];
-  if (copy !== null && original !== undefined && !isCopy(original, copy)) throw differingTopicError(original);
+  const isSame =
+    original === undefined || (copy !== null && offsets[at] === copy.offset && isCopy(original, copy));
+  if (!isSame) throw differingTopicError(original);
   comparison.compared = original === undefined ? records.length : at + 1;
 }
 

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { entriesOf } from '../../../test/support/log/log-entries.ts';
 import { readAll } from '../../../test/support/log/log-records.ts';
 import { openTestLog } from '../../projection/testing/open-test-log.ts';
+import type { LogRecord } from '../event-log.ts';
+import { importAtOffsets } from '../postgres/appending/import-timed-records.ts';
 import { copyStreams } from './copy-streams.ts';
 
 test('batches keep within their limit of bytes', async () => {
@@ -46,4 +48,39 @@ test('decreasing times within a partition stay unchanged, even when a copy conti
   expect(copied.filter(({ end }) => end > 0)).toEqual([
     expect.objectContaining({ end: 1_200, lastTime: source.at(-1)?.appendTime }),
   ]);
+});
+
+test('offsets with gaps stay the same in a copy that keeps offsets, and another record is refused', async () => {
+  const { journal, database } = await openTestLog();
+  await journal.log.append(entriesOf('hub.state', 'a', 1_500));
+  await database.run({
+    text: 'delete from log.hub_state where "offset" < 40 or "offset" % 5 = 2 or "offset" between 600 and 1200',
+  });
+  await database.run({ text: 'update log.partition set start_offset = 40 where next_offset > 0' });
+  const opened = await openTestLog();
+  const target = {
+    ...opened.journal.log,
+    import: (records: readonly LogRecord[]) => importAtOffsets(opened.database, records),
+  };
+  const copy = () =>
+    copyStreams({
+      source: journal.log,
+      target,
+      keepsOffsets: true,
+      streams: ['hub.state'],
+      signal: new AbortController().signal,
+      onCopied: () => {},
+    });
+  const source = await readAll(journal.log, ['hub.state']);
+  for (let runs = 0; runs < 2; runs += 1) {
+    const copied = await copy();
+    expect(await readAll(opened.journal.log, ['hub.state'])).toEqual(source);
+    expect(copied.filter(({ records }) => records > 0)).toEqual([
+      expect.objectContaining({ records: source.length, sourceStart: 40, sourceEnd: 1_500, end: 1_500 }),
+    ]);
+  }
+  await opened.database.run({
+    text: `update log.hub_state set "offset" = 62 where "offset" = 63`,
+  });
+  await expect(copy()).rejects.toMatchObject({ code: 'topic_differs' });
 });

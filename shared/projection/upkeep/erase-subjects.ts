@@ -1,6 +1,6 @@
 import { minuteMs } from '../../domain/durations.ts';
 import { partitionOf, type StreamName } from '../../events/streams.ts';
-import type { Database, Tx } from '../../postgres/database.ts';
+import type { Database, Sql, Tx } from '../../postgres/database.ts';
 import { quoted } from '../../postgres/quoted-schema.ts';
 import { eraseRows, noteErased } from '../commit/erase-rows.ts';
 import { lockAndReviseCheckpoint } from '../commit/lock-and-revise-checkpoint.ts';
@@ -72,4 +72,9 @@ async function readPlaces(database: Database): Promise<CheckpointPlace[]> {
            where to_regnamespace(quote_ident(g.schema_name)) is not null
            order by (g.state = 'live') desc, g.projection, g.generation, c.stream, c.partition`,
   });
+}
+
+/** Lets the next process empty the records of all erased subjects again. */
+export async function emptyErasedAgain(sql: Sql): Promise<void> {
+  await sql.run({ text: 'update projection.erased set late_emptied = false' });
 }

@@ -24,13 +24,15 @@ export async function findUsedTopics(address: KafkaAddress): Promise<StreamName[
 }
 
 /**
- * Waits until the topics are gone.
+ * Waits until the topics are gone. Skips topics that do not exist.
  * @throws LogUnavailable when that takes over 30 s
  */
 export async function deleteTopics(address: KafkaAddress, streams: readonly StreamName[]): Promise<void> {
   if (streams.length === 0) return;
-  const topics = streams.map((stream) => topicName(address, stream));
   await withKafkaAdmin(address, async (admin) => {
+    const found = new Set(await admin.listTopics());
+    const topics = streams.map((stream) => topicName(address, stream)).filter((topic) => found.has(topic));
+    if (topics.length === 0) return;
     await admin.deleteTopics({ topics });
     const areGone = async () => {
       const existing = new Set(await admin.listTopics());

@@ -7,7 +7,7 @@ import {
   uuidArray,
 } from '../../../postgres/copy/binary-array.ts';
 import type { Database, Tx } from '../../../postgres/database.ts';
-import type { Position, TimedEntry } from '../../event-log.ts';
+import type { LogRecord, Position, TimedEntry } from '../../event-log.ts';
 
 interface Counter extends Partition {
   next: number;
@@ -20,14 +20,40 @@ const chunkRecords = 5_000;
  * `EventLog.import` in one transaction. Locks the counters in the order of appends, so that writers
  * never deadlock. A counter keeps the newest time, so later appends never get an earlier time.
  */
-export async function importRecords(
+export function importRecords(
   database: Database,
   entries: readonly TimedEntry[],
+): Promise<readonly Position[]> {
+  return importAll(database, entries, (_, next) => next);
+}
+
+/** As `importRecords`, but with the offsets of the records, which may have gaps. */
+export function importAtOffsets(
+  database: Database,
+  records: readonly LogRecord[],
+): Promise<readonly Position[]> {
+  return importAll(database, records, ({ offset }, next) => {
+    if (offset < next) throw new Error(`the log already has offset ${offset}`);
+    return offset;
+  });
+}
+
+async function importAll<Entry extends TimedEntry>(
+  database: Database,
+  entries: readonly Entry[],
+  offsetOf: (entry: Entry, next: number) => number,
 ): Promise<readonly Position[]> {
   if (entries.length === 0) return [];
   return database.transaction(async (tx) => {
     const counters = await lockCounters(tx, entries);
-    const positions = entries.map((entry) => takePosition(counters, entry));
+    const positions = entries.map((entry) => {
+      const counter = counterOf(counters, entry);
+      const offset = offsetOf(entry, counter.next);
+      counter.next = offset + 1;
+      counter.time = Math.max(counter.time, entry.appendTime);
+      const { stream, partition, appendTime } = entry;
+      return { stream, partition, offset, appendTime };
+    });
     for (let from = 0; from < entries.length; from += chunkRecords) {
       const to = from + chunkRecords;
       await insertRecords(tx, entries.slice(from, to), positions.slice(from, to));
@@ -55,14 +81,11 @@ async function lockCounters(tx: Tx, entries: readonly TimedEntry[]): Promise<Map
   return new Map(counters.map((counter) => [partitionName(counter), counter]));
 }
 
-function takePosition(counters: Map<string, Counter>, entry: TimedEntry): Position {
-  const { stream, partition, appendTime } = entry;
-  const counter = counters.get(partitionName(entry));
-  if (counter === undefined) throw new Error(`the log has no partition ${partition} of ${stream}`);
-  const offset = counter.next;
-  counter.next += 1;
-  counter.time = Math.max(counter.time, appendTime);
-  return { stream, partition, offset, appendTime };
+function counterOf(counters: ReadonlyMap<string, Counter>, place: Partition): Counter {
+  const counter = counters.get(partitionName(place));
+  if (counter === undefined)
+    throw new Error(`the log has no partition ${place.partition} of ${place.stream}`);
+  return counter;
 }
 
 async function insertRecords(
