@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { parseArgs, promisify } from 'node:util';
-import { createLifecycle } from '../../shared/async/lifecycle.ts';
+import { createLifecycle, type Lifecycle } from '../../shared/async/lifecycle.ts';
 import { projectRoot } from '../support/source-tree.ts';
 import { appendBenchmark } from './append.ts';
 import { backupBenchmark } from './backup.ts';
@@ -8,6 +8,7 @@ import { busyMemberBenchmark } from './busy-member.ts';
 import { costBenchmark } from './cost.ts';
 import { feedBenchmark } from './feed.ts';
 import { locationsBenchmark } from './locations.ts';
+import { measureScale } from './measure-scale.ts';
 import { memoryBenchmark } from './memory.ts';
 import { pagesBenchmark } from './pages.ts';
 import { rebuildBenchmark } from './rebuild.ts';
@@ -47,6 +48,7 @@ ${list.replaceAll(/^/gm, '  ')}
   --against DIR  runs NAME here and in the checkout DIR in turns, and prints both medians and their ratio
   --rounds N     turns of --against (3)
   --json         prints one JSON document
+  --measure      of scale: measures its costs, with 5,000 accounts in separate processes on Kafka, in ten minutes
   --help         prints this text
 
 Each benchmark takes one to two minutes, and cost six. CPU comes from /proc, so that Linux is needed. Figures depend on the
@@ -62,6 +64,7 @@ async function main(): Promise<number> {
       rounds: { type: 'string', default: '3' },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
+      measure: { type: 'boolean', default: false },
     },
   });
   const [name, ...more] = positionals;
@@ -76,6 +79,11 @@ async function main(): Promise<number> {
   if (!Number.isInteger(rounds) || rounds < 1) throw new UsageError('--rounds takes a number from 1 on');
   if (name === 'scale') {
     if (flags.against !== undefined) throw new UsageError('scale measures nothing; leave out --against');
+    if (flags.measure) {
+      const costs = await untilSignal((lifecycle) => measureScale(lifecycle));
+      process.stdout.write(`${machine()}\n${JSON.stringify(costs, null, 2)}\n`);
+      return 0;
+    }
     const scale = workOutScale();
     print(scale, describeScale(scale));
     return 0;
@@ -88,19 +96,19 @@ async function main(): Promise<number> {
     print(result, describeSideBySide(result));
     return 0;
   }
-  const figures = await runAlone(benchmark);
+  const figures = await untilSignal(benchmark.run);
   const result = { bench: name, machine: machine(), figures };
   print(result, `${name}: ${benchmark.summary}\n${result.machine}\n${describeFigures(figures)}`);
   return 0;
 }
 
-async function runAlone(benchmark: Benchmark) {
+async function untilSignal<Result>(work: (lifecycle: Lifecycle) => Promise<Result>): Promise<Result> {
   const lifecycle = createLifecycle();
   const interrupted = Promise.withResolvers<never>();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.once(signal, () => interrupted.reject(new Error(`ended by ${signal}`)));
   }
-  const run = bundleHub().then(() => benchmark.run(lifecycle));
+  const run = bundleHub().then(() => work(lifecycle));
   // After a signal, processes that end make the run fail, which says nothing new.
   run.catch(() => {});
   try {

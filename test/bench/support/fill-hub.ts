@@ -24,6 +24,8 @@ import { serveJobs } from './worker.ts';
 /** Another process fills the hub, so that the measured hub holds nothing of this work. */
 export interface FillJob {
   readonly dataDir: string;
+  /** More settings of the hub that is filled. */
+  readonly settings?: Readonly<Record<string, string>>;
   /** Each of another member, with a device that has reported once. */
   readonly accounts: number;
   /** Service keys that read everything. */
@@ -74,6 +76,7 @@ async function fill(job: FillJob): Promise<FilledGuild> {
     PORT: '0',
     LOG_LEVEL: 'warn',
     BACKUP_ENABLED: 'false',
+    ...job.settings,
   });
   hub = await startStandalone(settings, createLogger({ name: 'hub', level: 'warn' }, pino.destination(2)));
   const { core, port } = hub;

@@ -36,6 +36,20 @@ export async function startHub(lifecycle: Lifecycle, dataDir: string): Promise<R
   };
 }
 
+/** A process of a hub of several processes. */
+export async function startPart(
+  lifecycle: Lifecycle,
+  part: 'ingest' | 'projector' | 'query',
+  settings: Readonly<Record<string, string>>,
+): Promise<{ readonly pid: number; readonly port: number; stop(): Promise<void> }> {
+  const ports = { INGEST_PORT: '0', WORKER_METRICS_PORT: '0', QUERY_PORT: '0', LOG_LEVEL: 'error' };
+  const { child, ready, stop } = await launchUntilReady<{ port: number }>(lifecycle, [part], {
+    ...ports,
+    ...settings,
+  });
+  return { pid: child.pid ?? 0, port: ready.port, stop };
+}
+
 /** The key reads everything. @param dataDir an empty folder */
 export async function startDemo(
   lifecycle: Lifecycle,

@@ -64,7 +64,7 @@ function childrenOf(pid: number): number[] {
 }
 
 /** CPU of a Node process, ms. Linux counts threads in nanoseconds, and no thread of Node ends. */
-function cpuOfThreads(pid: number): number {
+export function cpuOfThreads(pid: number): number {
   const threads = inProc(() => readdirSync(`/proc/${pid}/task`)) ?? [];
   const nanoseconds = threads.map((thread) => {
     const [ran = 0] =
@@ -75,7 +75,7 @@ function cpuOfThreads(pid: number): number {
 }
 
 /** CPU of a process and of its children, also of ended children, ms. */
-function cpuOfFamily(pid: number): number {
+export function cpuOfFamily(pid: number): number {
   const root = readStat(pid);
   if (root === null) return 0;
   return childrenOf(pid).reduce(

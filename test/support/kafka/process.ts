@@ -18,7 +18,9 @@ const logging = fileURLToPath(
 );
 const heap = ['-Xmx384m', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];
 
-export async function startKafkaProcess(settings: Readonly<Record<string, string>>): Promise<KafkaBroker> {
+export async function startKafkaProcess(
+  settings: Readonly<Record<string, string>>,
+): Promise<KafkaBroker & { readonly folder: string }> {
   const jars = await kafkaJars();
   if ('missing' in jars) throw new Error(jars.missing);
   const [port, controller] = [await freePort(), await freePort()];
@@ -36,7 +38,7 @@ export async function startKafkaProcess(settings: Readonly<Record<string, string
   const java = [`-Dlog4j2.configurationFile=${logging}`, '-cp', `${jars.folder}/*`];
   const format = ['kafka.tools.StorageTool', 'format', '-t', '5L6g3nShT-eMCtK--X86sw', '-c', properties];
   await run('java', [...heap, ...java, ...format]);
-  return handle([...heap, ...java, 'kafka.Kafka', properties], folder, port);
+  return { ...(await handle([...heap, ...java, 'kafka.Kafka', properties], folder, port)), folder };
 }
 
 async function handle(args: readonly string[], folder: string, port: number): Promise<KafkaBroker> {

@@ -1,0 +1,176 @@
+import { randomBytes } from 'node:crypto';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { loadavg } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Lifecycle } from '../../shared/async/lifecycle.ts';
+import { createLogger } from '../../shared/observability/logger.ts';
+import { startEmbeddedPostgres } from '../../shared/postgres/embedded/embedded-postgres.ts';
+import { startKafkaProcess } from '../support/kafka/process.ts';
+import type { UnitCosts } from './scale.ts';
+import { createBenchFolder } from './support/bench-folder.ts';
+import { rounded } from './support/figures.ts';
+import type { FilledGuild, FillJob } from './support/fill-hub.ts';
+import { startPart } from './support/hub-process.ts';
+import type { LoadJob, LoadResult } from './support/load.ts';
+import { cpuOfFamily, cpuOfThreads, proportionalMegabytes } from './support/process-cpu.ts';
+import { startWorker } from './support/worker.ts';
+
+const accounts = 5_000;
+const perSecond = 200;
+const pollsPerSecond = 4;
+const warmUpSeconds = 40;
+const seconds = 60;
+
+/** The costs of `scale.ts`, and what says how far to trust them. */
+export interface MeasuredScale {
+  readonly costs: UnitCosts;
+  readonly load: { readonly before: readonly number[]; readonly after: readonly number[] };
+  readonly reports: LoadResult;
+  readonly polls: LoadResult;
+  /** CPU of the broker for a report, ms; bytes in Kafka for a report. */
+  readonly kafka: { readonly report: number; readonly bytes: number; readonly megabytes: number };
+  /** MB of the PostgreSQL server with its cache. */
+  readonly postgresMegabytes: number;
+  readonly processMegabytes: Readonly<Record<'ingest' | 'projector' | 'query', number>>;
+}
+
+/** Cores that each part used, and what was sent in the meantime. */
+type Cores = Readonly<Record<keyof UnitCosts['report'] | 'kafka', number>>;
+
+/** Each part of the hub is a separate process, and there are two projectors. */
+export async function measureScale(lifecycle: Lifecycle): Promise<MeasuredScale> {
+  const before = loadavg();
+  const { server, kafka, settings } = await startStores(lifecycle);
+  const baseMegabytes = await measureEmptyQuery(lifecycle, settings);
+  const filler = startWorker<FillJob, FilledGuild>(lifecycle, './fill-hub.ts');
+  const dataDir = settings.DATA_DIR;
+  const guild = await filler.run({ dataDir, settings, accounts, keys: 40, requestsPerMinute: 6_000 });
+  await filler.stop();
+
+  const ingest = await startPart(lifecycle, 'ingest', settings);
+  const projectors = [1, 2].map(() => startPart(lifecycle, 'projector', settings));
+  const query = await startPart(lifecycle, 'query', settings);
+  const pids = (await Promise.all(projectors)).map(({ pid }) => pid);
+  const cpuOf = () => ({
+    ingest: cpuOfThreads(ingest.pid),
+    projector: pids.reduce((sum, pid) => sum + cpuOfThreads(pid), 0),
+    query: cpuOfThreads(query.pid),
+    postgres: cpuOfFamily(server.pid),
+    kafka: cpuOfFamily(kafka.pid),
+  });
+  const coresDuring = async <Result>(work: () => Promise<Result>): Promise<[Cores, Result]> => {
+    const [from, startedAt] = [cpuOf(), performance.now()];
+    const result = await work();
+    const to = cpuOf();
+    const elapsed = performance.now() - startedAt;
+    const cores = Object.entries(to).map(([part, ms]) => [part, (ms - from[part as keyof Cores]) / elapsed]);
+    return [Object.fromEntries(cores) as Cores, result];
+  };
+  const plugins = startWorker<LoadJob, LoadResult>(lifecycle, './load.ts');
+  const poll = startWorker<LoadJob, LoadResult>(lifecycle, './load.ts');
+  const { tokens, keys } = guild;
+  const send = (duration: number) =>
+    plugins.run({ kind: 'reports', port: ingest.port, tokens, perSecond, seconds: duration });
+  const path = '/api/v1/snapshot';
+  const ask = () =>
+    poll.run({ kind: 'reads', port: query.port, path, keys, perSecond: pollsPerSecond, seconds, gzip: true });
+
+  await send(warmUpSeconds);
+  const bytesBefore = await folderBytes(kafka.folder);
+  const [busy, reports] = await coresDuring(() => send(seconds));
+  const bytes = (await folderBytes(kafka.folder)) - bytesBefore;
+  const [polled, polls] = await coresDuring(async () => (await Promise.all([ask(), send(seconds)]))[0]);
+  const processMegabytes = {
+    ingest: rounded(proportionalMegabytes(ingest.pid)),
+    projector: rounded(Math.max(...pids.map((pid) => proportionalMegabytes(pid)))),
+    query: rounded(proportionalMegabytes(query.pid)),
+  };
+  const body = await fetch(`http://127.0.0.1:${query.port}${path}`, {
+    headers: { authorization: `Bearer ${keys[0]}`, 'accept-encoding': 'identity' },
+  });
+  const bodyBytes = (await body.arrayBuffer()).byteLength;
+  await pause(10_000);
+  const [idle] = await coresDuring(() => pause(30_000));
+  const ofReport = (part: keyof Cores) => rounded(((busy[part] - idle[part]) * 1_000) / perSecond);
+  return {
+    costs: {
+      report: {
+        ingest: ofReport('ingest'),
+        projector: ofReport('projector'),
+        query: ofReport('query'),
+        postgres: ofReport('postgres'),
+      },
+      idle: {
+        ingest: rounded(idle.ingest),
+        projector: rounded(idle.projector),
+        query: rounded(idle.query),
+        postgres: rounded(idle.postgres),
+      },
+      polledAccount: rounded(((polled.query - busy.query) * 1_000) / pollsPerSecond / accounts),
+      baseMegabytes,
+      accountKilobytes: rounded(((processMegabytes.query - baseMegabytes) * 1_024) / accounts),
+      bodyKilobytes: rounded(bodyBytes / 1_024 / accounts),
+    },
+    load: { before, after: loadavg() },
+    reports,
+    polls,
+    kafka: {
+      report: ofReport('kafka'),
+      bytes: rounded(bytes / (perSecond * seconds)),
+      megabytes: rounded(proportionalMegabytes(kafka.pid)),
+    },
+    postgresMegabytes: rounded(proportionalMegabytes(server.pid, true)),
+    processMegabytes,
+  };
+}
+
+async function startStores(lifecycle: Lifecycle) {
+  const broker = await startKafkaProcess({});
+  lifecycle.onClose(broker.close);
+  const dataDir = await createBenchFolder(lifecycle);
+  const logger = createLogger({ name: 'bench', level: 'silent' });
+  const postgres = await startEmbeddedPostgres({
+    dataDir,
+    logger,
+    maxConnections: 200,
+    onLost: () => {},
+  });
+  lifecycle.onClose(postgres.stop);
+  const [line = ''] = (await readFile(join(postgres.directory, 'postmaster.pid'), 'utf8')).split('\n');
+  const settings = {
+    DATABASE_URL: postgres.url,
+    DATA_DIR: await createBenchFolder(lifecycle),
+    HUB_SECRET: randomBytes(32).toString('base64'),
+    KAFKA_BROKERS: broker.brokers,
+  };
+  const kafka = { pid: await broker.pid(), folder: broker.folder };
+  return { server: { pid: Number(line) }, kafka, settings };
+}
+
+/** @returns MB of a query process without accounts */
+async function measureEmptyQuery(
+  lifecycle: Lifecycle,
+  settings: Readonly<Record<string, string>>,
+): Promise<number> {
+  const own = { ...settings, DATABASE_OWNER_URL: settings.DATABASE_URL ?? '' };
+  const query = await startPart(lifecycle, 'query', own);
+  await pause(5_000);
+  const megabytes = rounded(proportionalMegabytes(query.pid));
+  await query.stop();
+  return megabytes;
+}
+
+/** The size of all Kafka log segments. */
+async function folderBytes(folder: string): Promise<number> {
+  const names = await readdir(folder, { recursive: true });
+  const sizes = names
+    .filter((name) => name.endsWith('.log'))
+    .map((name) =>
+      stat(join(folder, name)).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    );
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+}
