@@ -108,6 +108,8 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByLabel('Find an item').fill('item 777778');
     await addressHas(page, 'find=item+777778');
     await expect.poll(() => tiles.count()).toBe(1);
+    // Two letters would be the same for every item without a name.
+    expect(await tiles.locator('.item-id').textContent()).toBe('777778');
   });
 
   test('the tabs of an account without such data say which plugins send it', async () => {

@@ -27,6 +27,12 @@ export function layoutShifts(page: Page): Promise<Shifts> {
   })`);
 }
 
+/** @returns the texts of these elements that their boxes cut off */
+export function cutHeadings(page: Page, selector: string): Promise<readonly string[]> {
+  return page.evaluate<readonly string[]>(`[...document.querySelectorAll('${selector}')]
+    .filter((it) => it.scrollWidth > it.clientWidth).map((it) => it.textContent)`);
+}
+
 /** Pixels (WCAG 2.2, success criterion 2.5.8). */
 const targetMin = 24;
 

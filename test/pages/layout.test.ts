@@ -8,7 +8,7 @@ import { buildChangedPages } from './built-pages.ts';
 import { startChromium } from './chromium.ts';
 import { accounts, members, past } from './guild-data.ts';
 import { findChromium } from './launch-chromium.ts';
-import { collectShifts, layoutShifts, smallTargets } from './layout-measures.ts';
+import { collectShifts, cutHeadings, layoutShifts, smallTargets } from './layout-measures.ts';
 import { focused, visitsOf, waitUntilLoaded } from './page-visits.ts';
 
 const chromium = findChromium();
@@ -104,6 +104,37 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await question.getByRole('button', { name: 'Yes, revoke' }).click();
     await expect.poll(() => revoke.count()).toBe(1);
     expect(await columns()).toEqual(before);
+  });
+
+  test('a window of 1,280 pixels shows the whole names of the hub and of an admin', async () => {
+    const page = await visit('/guild', 1_280);
+    await waitUntilLoaded(page);
+    for (const name of ['.hub-name', '.own-name']) expect(await cutHeadings(page, name)).toEqual([]);
+  });
+
+  test('on a phone a row of a table is a short card, and the buttons that sort are a line', async () => {
+    const page = await visit(`/accounts/${accounts.quillon}/drops`, 390);
+    const table = page.getByRole('table', { name: 'Drops by source' });
+    await table.getByRole('row', { name: /Zulrah/ }).waitFor();
+    const boxes = await Promise.all((await table.getByRole('button').all()).map((it) => it.boundingBox()));
+    expect(new Set(boxes.slice(0, 6).map((box) => box?.y)).size).toBe(1);
+    expect((await table.getByRole('row', { name: /Zulrah/ }).boundingBox())?.height).toBeLessThan(130);
+    await page.goto(`${opened().hub.url}/accounts/${accounts.quillon}/records`);
+    const skill = page.getByRole('table', { name: 'Best gains' }).getByRole('row', { name: /Slayer/ });
+    expect((await skill.boundingBox())?.height).toBeLessThan(50);
+  });
+
+  test('on a phone no heading is cut off, and the tabs of an account are two lines', async () => {
+    const page = await visit('/compare', 390);
+    const cut: string[] = [];
+    for (const path of pages) {
+      await page.goto(`${opened().hub.url}${path}`);
+      await waitUntilLoaded(page);
+      cut.push(...(await cutHeadings(page, '.panel-head h2')));
+    }
+    expect(cut).toEqual([]);
+    await page.goto(`${opened().hub.url}/accounts/${accounts.quillon}`);
+    expect((await page.getByRole('navigation', { name: 'Account' }).boundingBox())?.height).toBeLessThan(80);
   });
 
   test('every target on every page is large enough for a finger', async () => {

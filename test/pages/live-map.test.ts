@@ -96,6 +96,22 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByText('This key sees no account yet').waitFor({ state: 'hidden' });
   });
 
+  test('the dot of a player does not cover the name of the place', async () => {
+    const page = await visit('/compare');
+    await page.addInitScript(`
+      globalThis.painted = {};
+      const paint = CanvasRenderingContext2D.prototype.fillText;
+      CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
+        painted[text] = Math.abs(y - this.canvas.clientHeight / 2);
+        paint.call(this, text, x, y);
+      };`);
+    const { bram } = accounts;
+    await page.goto(`${opened().hub.url}/map?at=3213,3424,1&follow=${bram}`);
+    await expect.poll(() => page.evaluate('painted["Bram Oak"]')).toBeDefined();
+    // The dot of Bram is in the middle of the map.
+    await expect.poll(() => page.evaluate('painted.Varrock')).toBeGreaterThan(14);
+  });
+
   test('the live map shows new changes and events', async () => {
     const { hub } = opened();
     const page = await visit('/');

@@ -186,7 +186,7 @@ const ofAnotherHub = [
 
 function demoSettings(flags: DemoFlags, dataDir: string): StandaloneSettings {
   const environment = withPort(loadEnvironment(), flags);
-  const { PORT, LOG_LEVEL = 'warn' } = environment;
+  const { PORT, LOG_LEVEL = 'warn', HUB_NAME = 'Fellowship of the Fen' } = environment;
   // A misspelt setting of another hub must not stop a demo.
   const names = Object.keys(standaloneSettings.shape).filter((name) => !ofAnotherHub.includes(name));
   const given = Object.fromEntries(names.map((name) => [name, environment[name]]));
@@ -197,7 +197,7 @@ function demoSettings(flags: DemoFlags, dataDir: string): StandaloneSettings {
     // For a backup that somebody starts on the demo's pages.
     BACKUP_DIR: backupDirOf(dataDir),
   };
-  return readStandaloneSettings({ ...given, ...own, PORT });
+  return readStandaloneSettings({ ...given, ...own, HUB_NAME, PORT });
 }
 
 /** The default backup folder belongs to a real hub. */

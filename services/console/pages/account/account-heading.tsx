@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { pagePaths } from '../../page-paths.ts';
 import { findNearestPlace } from '../common/named-places.ts';
@@ -56,14 +57,7 @@ export function AccountHeading({ account }: { readonly account: AccountData }) {
         {vitals?.prayer && <GaugeBar title="Prayer" {...vitals.prayer} kind="prayer" />}
         {vitals?.spellbook && <Fact title="Spellbook" text={vitals.spellbook} />}
         {skills !== null && <Fact title="Total level" text={exactAmount(skills.total_level)} />}
-        {skills !== null && (
-          <div>
-            <dt>Overall xp</dt>
-            <dd>
-              <Amount value={skills.overall_xp} unit="xp" />
-            </dd>
-          </div>
-        )}
+        {skills !== null && <Fact title="Overall xp" text={<Amount value={skills.overall_xp} unit="xp" />} />}
       </dl>
     </header>
   );
@@ -89,11 +83,11 @@ function Whereabouts({ account, isFirst }: { readonly account: AccountData; read
   );
 }
 
-function Fact({ title, text }: { readonly title: string; readonly text: string }) {
+function Fact({ title, text }: { readonly title: string; readonly text: ReactNode }) {
   return (
     <div>
       <dt>{title}</dt>
-      <dd className="clip" title={text}>
+      <dd className="clip" title={typeof text === 'string' ? text : undefined}>
         {text}
       </dd>
     </div>

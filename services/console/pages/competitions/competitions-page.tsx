@@ -33,7 +33,7 @@ function ReadCompetitions() {
     { everyMs: 60_000 },
   );
   return (
-    <AnswerPanel title="Competitions of the guild" asked={asked}>
+    <AnswerPanel title="All competitions" asked={asked}>
       {({ data }) => <CompetitionLists competitions={data.competitions} />}
     </AnswerPanel>
   );
@@ -58,7 +58,7 @@ function ManagedCompetitions() {
     </button>
   );
   return (
-    <AnswerPanel title="Competitions of the guild" asked={asked} actions={actions}>
+    <AnswerPanel title="All competitions" asked={asked} actions={actions}>
       {({ competitions }) => (
         <>
           {editing === 'new' && <CompetitionForm before={null} {...form} />}

@@ -49,11 +49,9 @@ export function EventsPage() {
   };
   return (
     <main id="content" className="page events-page">
-      <div className="row wrap">
-        <h1 className="grow">Events</h1>
+      <h1>Events</h1>
+      <div className="events-fields row wrap">
         <AccountChoice chosen={account} onChoose={setAccount} />
-      </div>
-      <div className="row wrap">
         <SearchField label="Item" value={items} onSearch={setItems} />
         <SearchField label="Source" value={sources} onSearch={setSources} />
         <RangeForm from={from} to={to} onFrom={setFrom} onTo={setTo} whole="Newest" />

@@ -1,4 +1,5 @@
 import type { AnswerOf } from '../../../../shared/client/api.ts';
+import { SkillGlyph } from '../common/glyphs/glyph.tsx';
 import { AnswerPanel, NoCategoryAccess } from '../common/panel/answer-panel.tsx';
 import { Panel } from '../common/panel/panel.tsx';
 import { Amount } from '../common/text/amount.tsx';
@@ -27,7 +28,7 @@ export function MilestonesPanel({ milestones }: Pick<Guild, 'milestones'>) {
             account={account}
             when={<TimeAgo at={at} />}
           >
-            {milestoneText(milestone)}
+            <SkillGlyph skill={milestone.skill} /> {milestoneText(milestone)}
           </AccountEntry>
         ))}
       </ol>
@@ -61,7 +62,9 @@ export function RecordsPanel() {
     <AnswerPanel title="Newest records" asked={asked} missing={missing}>
       {(found) => (
         <>
-          <p className="panel-body dim small">The most xp of an account in a day, 7 days or 30 days.</p>
+          <p className="panel-body dim small">
+            The newest of the 100 best gains in a day, 7 days or 30 days.
+          </p>
           {found.every(({ newest }) => newest.length === 0) && (
             <p className="notice">Nobody gained xp yet.</p>
           )}

@@ -8,9 +8,8 @@ import type { EventMarker } from './event-marker.ts';
 import { freshnessOf, type LivePlayer } from './live-player.ts';
 import { MapTileLayer } from './map-tile-layer.ts';
 import { frameIntervalMs, isMoving, nextMotion, placeAt } from './motion.ts';
-import { paintEvents } from './paint/paint-events.ts';
+import { markerBox, paintEvents } from './paint/paint-events.ts';
 import { paintGrid, paintLand, paintWalkedGround } from './paint/paint-ground.ts';
-import { paintPlaces } from './paint/paint-places.ts';
 import { paintPlayers } from './paint/paint-players.ts';
 import { paintTrails } from './paint/paint-trails.ts';
 import type { ScreenStack } from './paint/stacks.ts';
@@ -66,7 +65,7 @@ export interface CoveredSides {
 export class LiveMap {
   readonly #map: LeafletMap;
   readonly #mapTiles: MapTileLayer | null;
-  /** The rarely changing layer: ground, names of places, trails. */
+  /** The rarely changing layer: ground and trails. */
   readonly #ground: CanvasOverlay;
   readonly #players: CanvasOverlay;
   readonly #still = matchMedia('(prefers-reduced-motion: reduce)');
@@ -112,6 +111,7 @@ export class LiveMap {
         plane: this.#display.plane,
         chosen: this.#chosen,
         hasPlaceNames: this.#display.names,
+        markers: this.#eventStacks.map(markerBox),
       };
       this.#playerStacks = paintPlayers(context, view, scene, now);
       this.#afterPaint(now, view.scale);
@@ -237,13 +237,12 @@ export class LiveMap {
   }
 
   #paintGround(context: CanvasRenderingContext2D, view: CanvasView): void {
-    const [colours, { heat, names }] = [this.#colours, this.#display];
+    const [colours, { heat }] = [this.#colours, this.#display];
     if (this.#mapTiles === null) {
       paintLand(context, view, colours);
       paintGrid(context, view, colours);
     }
     paintWalkedGround(context, view, { walked: this.#walked, heat, colours });
-    if (names) paintPlaces(context, view, colours);
     paintTrails(context, view, this.#drawn, seriesColours(colours));
   }
 

@@ -25,6 +25,8 @@ import './players.css';
 interface PlayerRow extends SnapshotAccount {
   /** The xp gained in the period; null when unknown. */
   readonly gain: number | null;
+  /** Whether the gain may be less. */
+  readonly isBound: boolean;
 }
 
 const shownChoices = ['all', 'online', 'this_week', 'silent_for_14_days'] as const;
@@ -90,9 +92,14 @@ type Gainers = AnswerOf<'/leaderboards/gains'>['data']['leaderboards'][number]['
 
 function rowsOf(accounts: Iterable<SnapshotAccount>, gainers: Gainers | undefined): readonly PlayerRow[] {
   const gains = new Map(gainers?.map(({ account, gain }) => [account.id, gain]));
-  const others = gainers === undefined || gainers.length === gainersMax ? null : 0;
+  // A full answer leaves out players who gained at most as much as its last player.
+  const isFull = gainers?.length === gainersMax;
+  const others = gainers === undefined ? null : isFull ? (gainers.at(-1)?.gain ?? 0) : 0;
   return [...accounts]
-    .map((account) => ({ ...account, gain: account.skills ? (gains.get(account.id) ?? others) : null }))
+    .map((account) => {
+      const gain = account.skills ? (gains.get(account.id) ?? others) : null;
+      return { ...account, gain, isBound: isFull && gain !== null && !gains.has(account.id) };
+    })
     .sort(compareNames);
 }
 
@@ -125,7 +132,14 @@ const columns: readonly Column<PlayerRow>[] = [
   amountColumn('Xp', 'xp', ({ skills }) => skills?.overall_xp ?? null),
   {
     ...amountColumn('Gained', 'xp', ({ gain }) => gain),
-    cell: ({ gain }) => <Amount value={gain} unit="xp" hasPlusSign />,
+    isMain: true,
+    csv: ({ gain, isBound }) => (isBound ? null : gain),
+    cell: ({ gain, isBound }) => (
+      <>
+        {isBound && '≤ '}
+        <Amount value={gain} unit="xp" hasPlusSign />
+      </>
+    ),
   },
   amountColumn('Carried', 'gp', carriedWorth),
   timeColumn('Last seen', ({ last_seen: seen }) => seen ?? null),

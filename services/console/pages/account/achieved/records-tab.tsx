@@ -30,6 +30,7 @@ export function RecordsTab({ account }: { readonly account: AccountData }) {
                 keyOf={([skill]) => skill}
                 whenEmpty="No xp was gained since the first report."
                 columns={recordColumns}
+                isCompact
               />
             </section>
             <section aria-label="Milestones">
@@ -41,6 +42,8 @@ export function RecordsTab({ account }: { readonly account: AccountData }) {
                 textOf={milestoneText}
                 whenEmpty="No milestone yet. The first is a level of 50."
                 columns={milestoneColumns}
+                shownMax={20}
+                isCompact
               />
             </section>
           </div>

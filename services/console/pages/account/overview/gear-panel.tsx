@@ -89,16 +89,8 @@ function GearChange({ before, after }: GearChangeProps) {
   const { put, taken } = diffGear(before, after);
   return (
     <>
-      {put.map((name) => (
-        <span key={`+${name}`} className="put">
-          + {name}{' '}
-        </span>
-      ))}
-      {taken.map((name) => (
-        <span key={`-${name}`} className="taken">
-          − {name}{' '}
-        </span>
-      ))}
+      {put.length > 0 && <p className="put">+ {put.join(', ')}</p>}
+      {taken.length > 0 && <p className="taken">− {taken.join(', ')}</p>}
     </>
   );
 }

@@ -32,6 +32,7 @@ export function EntryTable({ entries, names, onSubject }: Props) {
         },
       ]}
       csvName="audit-log"
+      isCompact
       csvColumns={csvColumns}
       actions={({ id, at }) => (
         <button

@@ -46,7 +46,9 @@ export function ItemTile({ id, name, quantity, worth }: Props) {
         popoverTarget={nameId}
       >
         {itemIcon === null || id === null || broken === id ? (
-          <span aria-hidden="true">{kind === null ? itemInitials(title) : <ItemGlyph kind={kind} />}</span>
+          <span aria-hidden="true" className={name === null ? 'item-id' : undefined}>
+            {kind === null ? name === null ? id : itemInitials(name) : <ItemGlyph kind={kind} />}
+          </span>
         ) : (
           <img
             src={itemIcon.replaceAll('{id}', String(id))}

@@ -2,6 +2,7 @@ import type { PageColours } from '../../browser/colours.ts';
 import { eventSymbol } from '../../common/events/event-symbol.ts';
 import { type CanvasView, toScreen } from '../canvas-overlay.ts';
 import { type EventMarker, markerOpacity, markerRadius } from '../event-marker.ts';
+import type { LabelBox } from './label-space.ts';
 import { groupIntoStacks, type ScreenStack } from './stacks.ts';
 
 const stackRadius = 18;
@@ -26,6 +27,12 @@ export function paintEvents(
   context.globalAlpha = 1;
   context.setLineDash([]);
   return stacks;
+}
+
+/** The marker, and the space for its count. */
+export function markerBox({ x, y, items }: ScreenStack<EventMarker>): LabelBox {
+  const radius = markerRadius(items[0]?.event.value_gp ?? null);
+  return { left: x - radius, top: y - radius, width: 2 * radius + 16, height: 2 * radius };
 }
 
 function paintMarker(

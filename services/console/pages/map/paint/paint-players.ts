@@ -2,9 +2,9 @@ import type { PageColours } from '../../browser/colours.ts';
 import { type CanvasView, toScreen } from '../canvas-overlay.ts';
 import type { LivePlayer } from '../live-player.ts';
 import { placeAt } from '../motion.ts';
-import { LabelSpace } from './label-space.ts';
+import { type LabelBox, LabelSpace } from './label-space.ts';
 import { labelBoxesOf, labelFont, paintLabel, shortenName } from './paint-label.ts';
-import { placeLabels } from './paint-places.ts';
+import { paintPlaces } from './paint-places.ts';
 import { getSprite, paintSprite } from './sprites.ts';
 import { groupIntoStacks, type PlacedItem, type ScreenStack } from './stacks.ts';
 
@@ -15,8 +15,9 @@ export interface PlayersScene {
   readonly plane: number;
   /** The followed player, or the player of a trail map: always on top, always with a name. */
   readonly chosen: string | null;
-  /** Names of players do not cover names of places. */
   readonly hasPlaceNames: boolean;
+  /** Names cover no marker of an event. */
+  readonly markers: readonly LabelBox[];
 }
 
 /** Two stacks overlap below this distance. */
@@ -36,10 +37,10 @@ export function paintPlayers(
   now: number,
 ): ScreenStack<LivePlayer>[] {
   const stacks = groupIntoStacks(inView(view, scene, now), stackRadius);
-  const places = scene.hasPlaceNames ? placeLabels(context, view).map(({ box }) => box) : [];
+  const space = new LabelSpace([...stacks.map(dotBox), ...scene.markers]);
+  if (scene.hasPlaceNames) paintPlaces(context, view, space, scene.colours['map-place']);
   context.font = labelFont;
   for (const stack of stacks.toReversed()) paintDot(context, stack, scene);
-  const space = new LabelSpace([...stacks.map(dotBox), ...places]);
   context.globalAlpha = 1;
   for (const stack of stacks) paintNames(context, stack, scene, space);
   return stacks;
