@@ -43,6 +43,11 @@ export async function takePictures(browser: Browser): Promise<void> {
   await account.setViewportSize({ width: 1_280, height: 1_000 });
   await account.locator('.chart canvas').first().waitFor();
   await takePicture(account, 'account');
+  const guild = await open('/guild');
+  await guild.setViewportSize({ width: 1_280, height: 1_000 });
+  await guild.locator('.chart canvas').first().waitFor();
+  await guild.getByRole('region', { name: 'Newest records' }).getByRole('listitem').first().waitFor();
+  await takePicture(guild, 'guild');
   const boards = await open('/leaderboards?period=week');
   await boards.getByRole('table').getByRole('row').nth(5).waitFor();
   await takePicture(boards, 'leaderboards');
