@@ -1,12 +1,12 @@
 import type { Competition } from '../../../projections/access/model/entities.ts';
 import type { Reader } from '../../../projections/access/visibility/reader.ts';
 import { readGainedKills } from '../../../projections/boss-kills/queries/read-gained-kills.ts';
-import { readGains, readOverallGains } from '../../../projections/xp-history/queries/read-gains.ts';
 import { type Category, hasCategory } from '../../../shared/domain/category.ts';
 import { endOf } from '../../../shared/domain/competition.ts';
 import { searchedName } from '../../../shared/domain/searched-name.ts';
 import { overall } from '../../../shared/domain/skill.ts';
 import { listReadableAccounts, orderOfAccounts } from '../accounts/find-account.ts';
+import { readGainsOfAccounts } from '../history/gains-of-accounts.ts';
 import { liveSchema } from '../history/history-sources.ts';
 import type { QueryServices } from '../query-services.ts';
 
@@ -80,12 +80,6 @@ async function readValues(
     const gained = await readGainedKills(history.sql, { schema, boss, ...range });
     return gained.map(({ account_id, kills }) => ({ accountId: account_id, value: kills }));
   }
-  const rawKeptFrom = now - history.xpRawRetentionMs;
-  const request = { schema: liveSchema(history, 'xp-history'), ...range, now, rawKeptFrom };
-  const skill = metric.name ?? overall;
-  const gains =
-    skill === overall
-      ? await readOverallGains(history.sql, request)
-      : await readGains(history.sql, { ...request, skill, movedOnly: true });
+  const gains = await readGainsOfAccounts(history, { ...range, now, skill: metric.name ?? overall });
   return gains.map(({ account_id, gain }) => ({ accountId: account_id, value: gain }));
 }

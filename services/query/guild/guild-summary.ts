@@ -4,7 +4,6 @@ import type { HeldStates } from '../../../projections/account-state/queries/held
 import { skillsSection } from '../../../projections/account-state/queries/sections.ts';
 import type { EventFeedQueries } from '../../../projections/event-feed/queries/event-feed-queries.ts';
 import { readOnlineHours } from '../../../projections/play-sessions/queries/read-online-hours.ts';
-import { readOverallGains } from '../../../projections/xp-history/queries/read-gains.ts';
 import {
   type NewMilestone,
   readNewestMilestones,
@@ -12,8 +11,10 @@ import {
 import type { Clock } from '../../../shared/clock.ts';
 import type { Category } from '../../../shared/domain/category.ts';
 import { dayMs, hourMs } from '../../../shared/domain/durations.ts';
+import { overall } from '../../../shared/domain/skill.ts';
 import { listReadableAccounts, orderOfAccounts, readableAccountIds } from '../accounts/find-account.ts';
 import type { EventTexts } from '../events/event-json-cache.ts';
+import { readGainsOfAccounts } from '../history/gains-of-accounts.ts';
 import { type HistorySources, liveSchema } from '../history/history-sources.ts';
 import { type AccountRef, accountRef } from '../schemas/account-ref.ts';
 import { timestamp } from '../schemas/envelope.ts';
@@ -116,12 +117,8 @@ function totals({ state }: Sources, reader: Reader): Pick<GuildSummary, 'total_l
 async function gainsIn({ history }: Sources, reader: Reader, range: TimeRange) {
   const accountIds = idsOf(reader, 'stats');
   if (accountIds.length === 0) return { gain: null, topGainers: null };
-  const now = range.to;
   const gains = await history.streamLimit.work(() =>
-    readOverallGains(history.sql, {
-      ...{ schema: liveSchema(history, 'xp-history'), accountIds, ...range },
-      ...{ now, rawKeptFrom: now - history.xpRawRetentionMs },
-    }),
+    readGainsOfAccounts(history, { accountIds, skill: overall, ...range, now: range.to }),
   );
   const compareIds = orderOfAccounts(reader);
   const topGainers = gains

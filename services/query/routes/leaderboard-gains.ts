@@ -1,13 +1,11 @@
 import { z } from 'zod';
 import type { Reader } from '../../../projections/access/visibility/reader.ts';
 import { type Ranking, rankGains } from '../../../projections/xp-history/queries/gains.ts';
-import { readGains } from '../../../projections/xp-history/queries/read-gains.ts';
 import { Int32, Int64 } from '../../../shared/domain/integer-schemas.ts';
-import { overall } from '../../../shared/domain/skill.ts';
 import { findReadableAccount, orderOfAccounts, rankedAccounts } from '../accounts/find-account.ts';
 import { csvAnswer } from '../csv/csv-answer.ts';
 import { defineRoute } from '../define-route.ts';
-import { liveSchema } from '../history/history-sources.ts';
+import { readGainsOfAccounts } from '../history/gains-of-accounts.ts';
 import { canonicalSkills } from '../history/xp-series.ts';
 import {
   AccountRef,
@@ -107,17 +105,12 @@ export const leaderboardGainsRoute = defineRoute({
     const [wanted] = skill === undefined ? [] : await canonicalSkills(history, reader, [skill], 'skill');
     const accounts = rankedAccounts(reader, team, 'stats');
     if (around !== undefined) findReadableAccount(reader, around, 'stats');
-    const request = {
-      schema: liveSchema(history, 'xp-history'),
-      accountIds: accounts.map(({ account }) => account.id),
-      skill: wanted === overall ? undefined : wanted,
-      ...range,
-      now,
-      rawKeptFrom: now - history.xpRawRetentionMs,
-      movedOnly: true,
-    };
+    const accountIds = accounts.map(({ account }) => account.id);
+    const request = { accountIds, skill: wanted, ...range, now };
     const size = { keyId: reader.key.id, accounts: accounts.length };
-    const gains = await workForAccounts(history.streamLimit, size, () => readGains(history.sql, request));
+    const gains = await workForAccounts(history.streamLimit, size, () =>
+      readGainsOfAccounts(history, request),
+    );
     const rankings = rankGains(gains, isAsBefore(asked) ? byId : orderOfAccounts(reader));
     const shown = wanted === undefined ? rankings : [only(rankings, wanted)];
     const data = {
