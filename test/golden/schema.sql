@@ -1332,6 +1332,7 @@ CREATE INDEX session_by_member ON console.session USING btree (member_id, last_u
 CREATE INDEX session_by_revision ON console.session USING btree (began_revision);
 CREATE INDEX sign_in_link_by_member ON console.sign_in_link USING btree (member_id, expires_at);
 CREATE INDEX used_discord_state_by_time ON console.used_discord_state USING btree (used_at);
+CREATE INDEX drop_item_by_seq ON event_feed_g1.drop_item USING brin (seq) WITH (pages_per_range='32', autosummarize='on');
 CREATE INDEX event_by_account ON event_feed_g1.event USING btree (account_id, seq);
 CREATE INDEX event_by_account_time ON event_feed_g1.event USING btree (account_id, occurred_at, seq) INCLUDE (type, value_gp, special_world);
 CREATE INDEX event_by_source ON event_feed_g1.event USING btree (source_name, seq) INCLUDE (account_id, type, value_gp) WHERE (source_name IS NOT NULL);

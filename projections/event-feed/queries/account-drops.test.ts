@@ -135,6 +135,9 @@ test('serves a drop no earlier than the feed, and none of another account or a s
   await feed.moveWatermark(noon + 10_000);
   const [source] = await feed.queries(10_000).drops(everything, 100);
   expect(source).toMatchObject({ drops: 1, last_at: noon });
+  const all = { accountIds: ['a'], from: 0, to: 2 * noon };
+  const items = await feed.queries(10_000).lootByItem(all, 50);
+  expect(items.map(({ drops: number, last_at }) => [number, last_at])).toEqual([[1, noon]]);
 });
 
 const reports = fc.array(

@@ -20,15 +20,20 @@ export function lootByItem(tables: FeedTables, settleMs: number, filter: LootFil
   const ofItems =
     items === undefined ? sql.fragment`true` : sql.fragment`item.item_id = any (${sql.array(items, 'int8')})`;
   return sql.type(LootOfItem)`
+    with drops as materialized (
+      select account_id, seq, occurred_at
+      from ${tables.event}
+      where account_id = any (${sql.array(accountIds, 'text')})
+        and occurred_at >= ${from}::bigint and occurred_at < ${to}::bigint
+        and type = any (${sql.array([...dropTypes], 'text')})
+        and seq <= (select ${horizonOf(tables, settleMs)})
+    )
     select item.item_id as id, min(name) as name, count(*) as drops,
-           ${cappedSum('quantity', quantityMax)} as quantity, ${cappedSum('item.value_gp')} as value_gp,
+           ${cappedSum('quantity', quantityMax)} as quantity, ${cappedSum('value_gp')} as value_gp,
            min(occurred_at) as first_at, max(occurred_at) as last_at
-    from ${tables.event}
-    join ${tables.dropItem} as item using (account_id, seq)
-    where account_id = any (${sql.array(accountIds, 'text')})
-      and occurred_at >= ${from}::bigint and occurred_at < ${to}::bigint
-      and type = any (${sql.array([...dropTypes], 'text')})
-      and seq <= (select ${horizonOf(tables, settleMs)}) and ${ofItems}
+    from drops
+    join ${tables.dropItem} as item on (item.account_id, item.seq) = (drops.account_id, drops.seq)
+    where item.seq >= (select min(seq) from drops) and item.seq <= (select max(seq) from drops) and ${ofItems}
     group by item.item_id
     order by value_gp desc nulls last, lower(min(name)) collate "C" nulls last, item.item_id
     limit ${limit}::bigint`;
