@@ -7,6 +7,7 @@ import { backupBenchmark } from './backup.ts';
 import { busyMemberBenchmark } from './busy-member.ts';
 import { costBenchmark } from './cost.ts';
 import { feedBenchmark } from './feed.ts';
+import { guildBenchmark } from './guild.ts';
 import { locationsBenchmark } from './locations.ts';
 import { measureScale } from './measure-scale.ts';
 import { memoryBenchmark } from './memory.ts';
@@ -27,6 +28,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   start: startBenchmark,
   snapshot: snapshotBenchmark,
   feed: feedBenchmark,
+  guild: guildBenchmark,
   'busy-member': busyMemberBenchmark,
   locations: locationsBenchmark,
   memory: memoryBenchmark,
@@ -51,7 +53,7 @@ ${list.replaceAll(/^/gm, '  ')}
   --measure      of scale: measures its costs, with 5,000 accounts in separate processes on Kafka, in ten minutes
   --help         prints this text
 
-Each benchmark takes one to two minutes, and cost six. CPU comes from /proc, so that Linux is needed. Figures depend on the
+Each benchmark takes one to two minutes, cost six, and guild fifteen. CPU comes from /proc, so that Linux is needed. Figures depend on the
 machine and on its other work: compare two versions with --against, in one run.
 `;
 

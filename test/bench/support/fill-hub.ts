@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
+import { createCompetition } from '../../../projections/access/commands/competitions/define-competition.ts';
 import { executeCommands } from '../../../projections/access/commands/execute-command.ts';
 import { createApiKey } from '../../../projections/access/commands/keys/create-api-key.ts';
 import { newApiKey } from '../../../projections/access/commands/keys/new-api-key.ts';
+import { shareCategory } from '../../../projections/access/commands/sharing/share-category.ts';
 import { readRetention } from '../../../services/cli/settings.ts';
 import { enrolMembers } from '../../../services/demo/enrolment.ts';
 import type { HubCore } from '../../../services/standalone/open-core.ts';
@@ -9,6 +12,9 @@ import { readStandaloneSettings } from '../../../services/standalone/settings.ts
 import { type Standalone, startStandalone } from '../../../services/standalone/start-standalone.ts';
 import { pollUntil } from '../../../shared/async/waiting.ts';
 import { categories } from '../../../shared/domain/category.ts';
+import { competitionKinds } from '../../../shared/domain/competition.ts';
+import { dayMs } from '../../../shared/domain/durations.ts';
+import { overall } from '../../../shared/domain/skill.ts';
 import { maintainLog } from '../../../shared/log/postgres/maintenance/log-maintenance.ts';
 import { createLogger } from '../../../shared/observability/logger.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
@@ -16,6 +22,7 @@ import { openDatabase } from '../../../shared/postgres/open-database.ts';
 import { readProjectionStatus } from '../../../shared/projection/upkeep/projection-status.ts';
 import { pairDevices } from '../../support/hub/pair-devices.ts';
 import { createReportSource } from '../../support/hub/report-source.ts';
+import { benchBoss, fillGuild } from './fill-guild.ts';
 import { fillFeed, fillItems, fillTrails } from './fill-tables.ts';
 import { fillTiles, type TileBytes } from './fill-tiles.ts';
 import { logRecords } from './log-records.ts';
@@ -46,6 +53,11 @@ export interface FillJob {
   readonly tileHours?: number;
   /** Records of all kinds in the log. */
   readonly logRecords?: number;
+  /**
+   * Events of a year in the feed, most of them drops. The guild also has banks, kills,
+   * achievements, records, a year of play, and a competition of each metric.
+   */
+  readonly guildEvents?: number;
 }
 
 export interface FilledGuild {
@@ -91,6 +103,7 @@ async function fill(job: FillJob): Promise<FilledGuild> {
   await sendFirstReports(port, tokens);
   const accountIds = await accountsOf(core, job.accounts);
   await importRecords(core, job.logRecords ?? 0);
+  if ((job.guildEvents ?? 0) > 0) await openGuild(core, accountIds);
   await untilProjected(core);
   const { tileHours: hours = 0 } = job;
   const projected = () => untilProjected(core);
@@ -157,6 +170,22 @@ async function accountsOf({ directory }: HubCore, count: number): Promise<string
   return accountIds;
 }
 
+/** Shares banks, which are private at first. The competitions run for a week. */
+async function openGuild(core: HubCore, accountIds: readonly string[]): Promise<void> {
+  const directory = core.directory.current();
+  const guild = { category: 'bank', audience: 'guild', memberIds: [], actor: 'hub' } as const;
+  const times = { from: Date.now() - 7 * dayMs, to: Date.now() + dayMs, teams: [] };
+  const names = { xp: overall, kills: benchBoss, drops: null };
+  const competitions = competitionKinds.map((kind) =>
+    createCompetition(directory, {
+      ...{ competitionId: randomUUID(), title: kind, metric: { kind, name: names[kind] } },
+      ...{ ...times, actor: 'hub' },
+    }),
+  );
+  const shared = accountIds.map((accountId) => shareCategory(directory, { accountId, ...guild }));
+  await executeCommands(core, [...shared, ...competitions], { withinMs: 120_000 });
+}
+
 async function importRecords({ journal }: HubCore, count: number): Promise<void> {
   for (let first = 0; first < count; first += importedAtOnce) {
     await journal.import(logRecords(first, Math.min(count, first + importedAtOnce)));
@@ -172,9 +201,10 @@ async function packLog(database: Database): Promise<void> {
 async function fillTables(url: string, accountIds: readonly string[], job: FillJob): Promise<void> {
   const database = openDatabase({ url, name: 'bench', maxConnections: 1, statementTimeoutMs: 600_000 });
   try {
-    const { feedEvents = 0, idsOfName = 0, trailDays = 0 } = job;
+    const { feedEvents = 0, idsOfName = 0, trailDays = 0, guildEvents = 0 } = job;
     if (feedEvents > 0) await fillFeed(database, accountIds, feedEvents);
     if (idsOfName > 0) await fillItems(database, accountIds, idsOfName);
+    if (guildEvents > 0) await fillGuild(database, accountIds, guildEvents);
     if (trailDays > 0) await fillTrails(database, accountIds, trailDays);
     await packLog(database);
     // PostgreSQL would do both during the measurement.
