@@ -29,6 +29,7 @@ import { startService } from './support/hub/services.ts';
 import { freshDatabase } from './support/postgres/database.ts';
 import { restoreDatabase } from './support/postgres/dump.ts';
 import { patient } from './support/runner/patience.ts';
+import { expectNewAnswers, firstNewAnswers } from './upgrade/new-answers.ts';
 import { type Recorded, type RecordedAnswer, readRecorded } from './upgrade/recorded.ts';
 
 /** Recorded answers must not lose data that has become old. */
@@ -54,6 +55,8 @@ test.each(['0.1.0'])(
     const cursors = createCursors(Buffer.from(recorded.secret.trim(), 'base64'));
 
     const first = await start();
+    const wanted = { client: first.client, recorded: recorded.answers, withinMs: 90_000 };
+    const newAnswers = firstNewAnswers(wanted);
     for (const projection of projections) await untilCurrent(database, projection);
     await serveAtOnce(database);
     const byKey = Map.groupBy(asked, (answer) => answer.key);
@@ -66,6 +69,7 @@ test.each(['0.1.0'])(
         ),
       ),
     );
+    await expectNewAnswers(wanted, await newAnswers);
     const poll = (tag: string) =>
       first.client.getUntil('/snapshot', {
         key,
