@@ -107,8 +107,8 @@ test('a file names and prices an item of which nobody reports, and its name wins
   const api = await openTestApi({
     history: [
       stored('a', 'quiver', now, [
-        [385, 2],
         [892, 3],
+        [385, 2],
       ]),
     ],
   });
@@ -119,10 +119,12 @@ test('a file names and prices an item of which nobody reports, and its name wins
   await writeLearnedGame(api.database, { items: [invented], worlds: [] }, Date.now());
   const [{ items, value }] = (await api.data('/accounts/a/bank')).storages;
   expect(items).toEqual([
-    item(385, 2, { name: 'Shark of a file', ge_price: 900, ha_price: 100 }),
     item(892, 3),
+    item(385, 2, { name: 'Shark of a file', ge_price: 900, ha_price: 100 }),
   ]);
   expect(value).toBe(1_800);
+  const [limited] = (await api.data('/accounts/a/bank?limit=1')).storages;
+  expect([limited.items.length, limited.value]).toEqual([1, 1_800]);
 });
 
 test('a reader without the category activity sees only the UTC day', async () => {

@@ -139,6 +139,38 @@ test('standings equal a naive computation over the log', async () => {
   expect(counted.size).toBe(metrics.length);
 });
 
+test('a competition that an admin ended counts up to its end', async () => {
+  // The command has the time of the log, and the clock of the API is later.
+  const ended = Date.now();
+  const api = await openTestApi({
+    history: [[-3, 1_000] as const, [-2, 1_010] as const, [1, 1_500] as const].map(([hours, xp]) =>
+      reportedXp('a', ended + hours * hour, { Attack: xp }),
+    ),
+    clock: () => ended + 2 * hour,
+  });
+  const times = { from: ended - 5 * hour, to: ended + 3 * hour };
+  await api.appendMembership(given.competition(55, { ...times, metric: metrics[1] }));
+  const shown = async () => {
+    const { state, standings } = await api.data(`/competitions/${id(55)}`);
+    return [state, ...standings.map(({ value }: Standing) => value)];
+  };
+  expect(await shown()).toEqual(['running', 500]);
+  await api.appendMembership(given.endCompetition(55));
+  expect(await shown()).toEqual(['ended', 10]);
+});
+
+test('a drop without worth puts nobody into the standings', async () => {
+  const api = await openTestApi({
+    history: [
+      { ...gameEvent('a', { value_gp: 0, occurred_at: start }), appendTime: start },
+      { ...gameEvent('b', { value_gp: 1, occurred_at: start }), appendTime: start },
+    ],
+  });
+  await api.appendMembership(given.competition(57, { from: start, to: now, metric: metrics[3] }));
+  const { standings } = await api.data(`/competitions/${id(57)}`);
+  expect(standings.map(({ account }: Standing) => account.id)).toEqual(['b']);
+});
+
 test('the list has definitions and states, the latest end first, and a competition its teams', async () => {
   const { data, text } = guild();
   const { competitions } = await data('/competitions');

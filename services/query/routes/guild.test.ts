@@ -39,7 +39,9 @@ function randomPlayer(random: () => number, account: string, number: number): Pl
       id: id(1_000 + number * 100 + index),
     })),
     sessions: times.map((from, index) => {
-      const end = from + 1 + below(30 * hour);
+      // An account that leaves at a full hour is not online in this hour.
+      const late = from + hour + below(30 * hour);
+      const end = index % 2 === 0 ? late - (late % hour) : late;
       return { from, to: Math.min(end, (times[index + 1] ?? now) - 1_000, now - 1_000) };
     }),
   };

@@ -5,6 +5,7 @@ import { commitBreaks } from './commit.ts';
 import { consoleBreaks } from './console.ts';
 import { erasureBreaks } from './erasure.ts';
 import { feedBreaks } from './feed.ts';
+import { guildBreaks } from './guild.ts';
 import { historyBreaks } from './history.ts';
 import { ingestBreaks } from './ingest.ts';
 import { limitBreaks } from './limits.ts';
@@ -21,6 +22,7 @@ export const breaks: readonly Break[] = [
   ...consoleBreaks,
   ...erasureBreaks,
   ...feedBreaks,
+  ...guildBreaks,
   ...historyBreaks,
   ...ingestBreaks,
   ...limitBreaks,
