@@ -1,8 +1,8 @@
 // Plain JavaScript that Node 20 understands, because the launcher reads this file before it finds
 // its Node.
 
-/** Commands that read a whole log. */
-const batchCommands = new Set(['backup', 'job', 'projections']);
+/** Commands that read a whole log, or write one. */
+const batchCommands = new Set(['backup', 'demo', 'job', 'projections']);
 
 /** Commands that load much at their start and then run for months. */
 const loadingCommands = new Set(['start', 'query']);

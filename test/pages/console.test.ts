@@ -331,6 +331,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByRole('button', { name: 'Export my data' }).click();
     await page.getByRole('alert').filter({ hasText: 'You can export your data once an hour.' }).waitFor();
     const erase = page.getByRole('button', { name: 'Erase me' });
+    await page.locator('summary', { hasText: 'Erase me' }).click();
     await page.getByLabel('Type Isolde to continue').fill('isolde');
     await expect.poll(() => erase.isDisabled()).toBe(true);
     await page.getByLabel('Type Isolde to continue').fill('Isolde');

@@ -13,11 +13,9 @@ export function NoticesPanel({ page }: Props) {
     <Panel title="Actions of admins about you">
       <div className="panel-body">
         <p className="dim small">
-          An admin reads the data of your accounts like any other member. Four actions go beyond that, and
-          this list shows each of them. Somebody else can create a sign-in link for you. Somebody can link
-          another account of the guild’s chat to you, and the owner of that chat account may then sign in as
-          you. Somebody can view what your plugin sent. Somebody can give an account of yours to another
-          member, who then reads all of it.
+          An admin reads your accounts like any other member. This list shows the actions that go beyond that:
+          a sign-in link for you, another chat account that signs in as you, a look at what your plugin sent,
+          and an account of yours that was given to another member.
         </p>
         {page.notices.length > 0 && (
           <ul className="note-list">

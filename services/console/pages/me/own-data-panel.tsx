@@ -22,8 +22,8 @@ export function OwnDataPanel({ name }: { readonly name: string }) {
           </p>
           <ExportButton />
         </div>
-        <div>
-          <h3>Erase me</h3>
+        <details>
+          <summary>Erase me</summary>
           <p className="dim">
             You are signed out and are no longer a member. Your keys and plugins are refused. Your name, your
             chat id and what you did are gone from every list, the log and the backups. If another member also
@@ -38,7 +38,7 @@ export function OwnDataPanel({ name }: { readonly name: string }) {
             what="Erase me"
             onDone={() => void keeper.ask()}
           />
-        </div>
+        </details>
       </div>
     </Panel>
   );

@@ -55,9 +55,8 @@ export function SharingPanel({ accounts, members }: Props) {
     <Panel title="Sharing" actions={actions}>
       <p className="panel-body dim small">
         Press a cell, a category, an account, or “all”, and choose who sees it. Your choice changes only what
-        others see. The category Bank contains the items of the bank and of other storages. It stays private
-        until you select this category and save another audience for it. A key reads the bank only when the
-        key has the category Bank. The export of your data contains the bank.
+        others see. The bank and other storages stay private until you share the category Bank. A key needs
+        this category too.
       </p>
       <SharingGrid
         accounts={accounts}
