@@ -210,31 +210,27 @@ function deployment(command: readonly string[]): void {
     expect(found).toMatch(/^\/hub\/node_modules\/node-linux-\w+\/bin\/node\n$/);
   });
 
-  test.skipIf(process.arch !== 'x64')(
-    'runs on the same Node with the same settings as npm start',
-    patience,
-    async () => {
-      const { optionalDependencies } = JSON.parse(
-        await readFile(new URL('../package.json', import.meta.url), 'utf8'),
+  test('runs on the same Node with the same settings as npm start', patience, async () => {
+    const { optionalDependencies } = JSON.parse(
+      await readFile(new URL('../package.json', import.meta.url), 'utf8'),
+    );
+    for (const service of services) {
+      const [id = ''] = await hub.containersOf(service);
+      const ofProcess = async (file: string) =>
+        (await hub.docker('exec', id, 'cat', `/proc/1/${file}`)).split('\0');
+      const [node = '', ...args] = await ofProcess('cmdline');
+      expect(args.slice(0, -1)).toEqual([
+        ...nodeFlags(bundledNode, workloadOf([service])),
+        '/hub/node_modules/.cache/bundle/main.js',
+        service,
+      ]);
+      expect(await hub.docker('exec', id, node, '--version')).toBe(
+        `v${optionalDependencies[`node-linux-${process.arch}`]}\n`,
       );
-      for (const service of services) {
-        const [id = ''] = await hub.containersOf(service);
-        const ofProcess = async (file: string) =>
-          (await hub.docker('exec', id, 'cat', `/proc/1/${file}`)).split('\0');
-        const [node = '', ...args] = await ofProcess('cmdline');
-        expect(args.slice(0, -1)).toEqual([
-          ...nodeFlags(bundledNode, workloadOf([service])),
-          '/hub/node_modules/.cache/bundle/main.js',
-          service,
-        ]);
-        expect(await hub.docker('exec', id, node, '--version')).toBe(
-          `v${optionalDependencies[`node-linux-${process.arch}`]}\n`,
-        );
-        const settings = Object.entries(mallocSettings).map(([name, value]) => `${name}=${value}`);
-        expect(await ofProcess('environ')).toEqual(expect.arrayContaining(settings));
-      }
-    },
-  );
+      const settings = Object.entries(mallocSettings).map(([name, value]) => `${name}=${value}`);
+      expect(await ofProcess('environ')).toEqual(expect.arrayContaining(settings));
+    }
+  });
 
   test(
     'the balancer passes at most 100 requests of one token at a time, and other clients are answered',

@@ -24,6 +24,7 @@ export const slowFiles: readonly string[] = [
   'test/day-of-play.test.ts',
   'test/install.test.ts',
   'test/kept-by-clients.test.ts',
+  'test/moves.test.ts',
   'test/operators-day.test.ts',
   'test/processes/busy-query.test.ts',
   'test/release.test.ts',
