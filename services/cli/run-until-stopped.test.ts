@@ -44,7 +44,7 @@ test('limits the time of each close only when the database may be gone', async (
   await vi.waitFor(() => expect(start).toHaveBeenCalledTimes(2), { timeout: 10_000 });
   process.emit('SIGHUP');
   await run;
-  expect(close.mock.calls).toEqual([[{ eachWithinMs: 5_000 }], [{}]]);
+  expect(close.mock.calls).toEqual([[{ eachWithinMs: 5_000 }], [{ noticeMs: 0 }]]);
 });
 
 test('an error ends the process when waiting cannot solve it', async () => {
@@ -71,7 +71,7 @@ test('a process that does not close in time logs this, and kills itself', async 
   });
   await vi.advanceTimersByTimeAsync(0);
   process.emit('SIGHUP');
-  await vi.advanceTimersByTimeAsync(9_499);
+  await vi.advanceTimersByTimeAsync(14_499);
   expect(lines).toEqual([]);
   await vi.advanceTimersByTimeAsync(1);
   expect(lines).toEqual([expect.stringContaining('before it closed everything')]);

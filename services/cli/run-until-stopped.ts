@@ -11,11 +11,13 @@ export interface RunOptions<Running extends RunningProcess> {
   readonly start: (signal: AbortSignal) => Promise<Running>;
   /** Called once, and not when the process is opened again. */
   readonly onReady: (running: Running) => void;
+  /** Before a normal end; see `CloseOptions`. */
+  readonly noticeMs?: number;
   readonly logger: Logger;
 }
 
-/** Shorter than the 10 s that a service manager waits (operations.md, Processes). */
-const forceAfterMs = 9_500;
+/** Open answers get 10 s, later answers 2 s (operations.md, Processes). */
+const forceAfterMs = 14_500;
 const startAgainEveryMs = 1_000;
 /** A connection to a vanished database server may never close. */
 const closeEachWithinMs = 5_000;
@@ -38,7 +40,7 @@ export async function runUntilStopped<Running extends RunningProcess>(
     let running: Running | null = await start(stopping.signal);
     onReady(running);
     settleHeap();
-    while (running !== null && (await runUntilMoved(running, stop.requested))) {
+    while (running !== null && (await runUntilMoved(running, stop.requested, options))) {
       logger.info('opening everything again');
       running = await startAgain(options, stopping.signal);
       if (running !== null) logger.info({ port: running.port }, 'everything is open again');
@@ -49,7 +51,11 @@ export async function runUntilStopped<Running extends RunningProcess>(
 }
 
 /** @returns whether the process ended because the database is another copy */
-async function runUntilMoved(running: RunningProcess, stopRequested: Promise<unknown>): Promise<boolean> {
+async function runUntilMoved(
+  running: RunningProcess,
+  stopRequested: Promise<unknown>,
+  { noticeMs = 0 }: Pick<RunOptions<RunningProcess>, 'noticeMs'>,
+): Promise<boolean> {
   let moved = false;
   try {
     await Promise.race([stopRequested, running.failed]);
@@ -57,7 +63,7 @@ async function runUntilMoved(running: RunningProcess, stopRequested: Promise<unk
     moved = error instanceof DatabaseMoved;
     if (!moved) throw error;
   } finally {
-    await running.close(moved ? { eachWithinMs: closeEachWithinMs } : {});
+    await running.close(moved ? { eachWithinMs: closeEachWithinMs } : { noticeMs });
   }
   return moved;
 }

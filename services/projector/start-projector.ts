@@ -9,7 +9,9 @@ import { type DatabaseCopyWatch, onSameCopy } from '../../shared/identity/watch-
 import type { Journal } from '../../shared/log/journal.ts';
 import type { Logger } from '../../shared/observability/logger.ts';
 import type { Database } from '../../shared/postgres/database.ts';
+import { isLackingPrivilege } from '../../shared/postgres/faults/lacking-privilege.ts';
 import type { Notifications } from '../../shared/postgres/notifications.ts';
+import { findLaterRelease, noteRelease } from '../../shared/process/noted-release.ts';
 import { prepareGenerations } from '../../shared/projection/generations/generations.ts';
 import type { Projection } from '../../shared/projection/projection.ts';
 import { startVersionKeeper } from '../../shared/projection/replay/version-keeper.ts';
@@ -53,6 +55,7 @@ export async function startProjector(options: ProjectorServiceOptions): Promise<
   const { database, copyWatch, projections } = options;
   await prepareGenerations(database, projections);
   await prepareProjector(database);
+  await noteThisRelease(options);
   const projecting = {
     ...options,
     // After a failover, the standby may lack records that were already read.
@@ -67,6 +70,23 @@ export async function startProjector(options: ProjectorServiceOptions): Promise<
       await Promise.all([versions, projector, ...tasks].map((part) => part.stop()));
     },
   };
+}
+
+/** A role without the right to note the release relies on `hub migrate`. */
+async function noteThisRelease({ database, logger }: ProjectorServiceOptions): Promise<void> {
+  const later = await findLaterRelease(database);
+  if (later !== null) {
+    logger.warn(
+      { release: later },
+      'a later release has used this database: this release keeps the data of that release, and skips its record types, migrations and tables',
+    );
+    return;
+  }
+  try {
+    await noteRelease(database);
+  } catch (error) {
+    if (!isLackingPrivilege(error)) throw error;
+  }
 }
 
 function startTasks(options: ProjectorServiceOptions): PeriodicTask[] {

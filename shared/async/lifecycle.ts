@@ -1,6 +1,8 @@
 import { within } from './waiting.ts';
 
 export interface CloseOptions {
+  /** How long servers answer requests, and say by their health that they end; 0 when not given. */
+  readonly noticeMs?: number;
   /**
    * The longest wait for each close. All closes together have no limit: a session that is never
    * closed would take the hub lock again.
@@ -11,7 +13,7 @@ export interface CloseOptions {
 /** Closes the parts of a process once, in the reverse order. */
 export interface Lifecycle {
   /** Registers a part to close. After `close`, the part is closed at once. */
-  onClose(close: () => Promise<void> | void): void;
+  onClose(close: (options: CloseOptions) => Promise<void> | void): void;
   /**
    * Registers a call that runs before the first part is closed; after `close`, at once. Must not
    * throw.
@@ -22,16 +24,17 @@ export interface Lifecycle {
 }
 
 export function createLifecycle(): Lifecycle {
-  const closers: (() => Promise<void> | void)[] = [];
+  const closers: ((options: CloseOptions) => Promise<void> | void)[] = [];
   const calls: (() => void)[] = [];
   let closing: Promise<void> | undefined;
 
-  async function closeAll({ eachWithinMs }: CloseOptions): Promise<void> {
+  async function closeAll(options: CloseOptions): Promise<void> {
+    const { eachWithinMs } = options;
     const failures: unknown[] = [];
     for (const call of calls) call();
     for (let close = closers.pop(); close !== undefined; close = closers.pop()) {
       try {
-        const closed = Promise.try(close);
+        const closed = Promise.try(close, options);
         await (eachWithinMs === undefined ? closed : within(eachWithinMs, closed, () => {}));
       } catch (error) {
         failures.push(error);
@@ -44,7 +47,7 @@ export function createLifecycle(): Lifecycle {
     onClose: (close) => {
       if (closing === undefined) closers.push(close);
       // Nobody waits for this part.
-      else void Promise.try(close).catch(() => {});
+      else void Promise.try(close, {}).catch(() => {});
     },
     onClosing: (call) => {
       if (closing === undefined) calls.push(call);

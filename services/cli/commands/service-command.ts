@@ -8,6 +8,9 @@ import { pagesMissing } from '../../console/built-pages.mjs';
 import { runUntilStopped } from '../run-until-stopped.ts';
 import { printReady, printSetUpLink } from '../terminal/output.ts';
 
+/** A balancer that checks the health each second notices the end of a process in this time. */
+const noticeMs = 2_000;
+
 interface Service<Settings> {
   readonly name: 'ingest' | 'projector' | 'query' | 'console';
   readonly description: string;
@@ -45,6 +48,7 @@ export function serviceCommand<Settings extends ProcessSettings>(
       warnOfMisspeltSettings(logger);
       await migrateIfOwner(settings, retentionOf?.(settings));
       await runUntilStopped({
+        noticeMs: name === 'projector' ? 0 : noticeMs,
         start: (signal) => start(settings, logger, signal),
         onReady: ({ port, hasPages, setUpLink = null }) => {
           const json = command.optsWithGlobals().json === true;

@@ -48,7 +48,8 @@ const server = {
     usedOfRole: 20,
   },
 };
-const database = { problem: null, server, tables: true, holders: [{ role: 'hub', port: 3_000 }] as const };
+const holders = [{ role: 'hub', port: 3_000 }] as const;
+const database = { problem: null, server, tables: true, later: null, holders };
 const withServer = (facts: Partial<typeof server>) => ({ ...database, server: { ...server, ...facts } });
 const manyHolders = (['ingest', 'ingest', 'ingest', 'ingest', 'projector', 'query', 'query'] as const).map(
   (role) => ({ role, port: 0 }),
@@ -93,7 +94,7 @@ const withTopic = (facts: Partial<ClusterDescription['topics'][number]>) => ({
   topics: [{ ...topic, ...facts }],
 });
 const copies = { cluster, slots: [], standbys: [] };
-const live = { name: 'xp-history', generation: 1, state: 'live' } as const;
+const live = { name: 'xp-history', version: '4.2', generation: 1, state: 'live' } as const;
 const generation = { ...live, lag_events: 5, lag_seconds: 3 };
 const afterUpdate = { ...generation, generation: 2, lag_events: 0, lag_seconds: 0 };
 const running = { runs: true, hasProjector: true, generations: [generation] };
@@ -171,7 +172,7 @@ const sound: Readonly<Record<string, readonly Finding[]>> = {
   ],
   database: [
     judgeDatabase(database),
-    judgeDatabase({ ...database, holders: [] }),
+    judgeDatabase({ ...database, later: '1.2.0', holders: [] }),
     judgeDatabase(withServer({ hasFullPageWrites: false })),
   ],
   folder: [judgeFolder(null)],

@@ -1,3 +1,4 @@
+import { projections } from '../../../projections/registry.ts';
 import { recordInAudit } from '../../../shared/log/record-in-audit.ts';
 import type { ProjectionName } from '../../../shared/projection/projection.ts';
 import { type Promotion, promote, rollBack } from '../../../shared/projection/replay/promote.ts';
@@ -16,7 +17,8 @@ export const moveOperations = {
 
   retire: async (hub: OperationHub, input: Requested<RetireInput & { readonly name: ProjectionName }>) => {
     const { name, actor } = input;
-    const retired = await retire(hub.database, name, input);
+    const own = projections.find((projection) => projection.name === name)?.version;
+    const retired = await retire(hub.database, name, { ...input, own });
     const details = { generations: retired.map(String) };
     const by = auditActorOf(hub, actor);
     await recordInAudit(hub.journal, { by, action: 'projection-retired', about: [name], details });

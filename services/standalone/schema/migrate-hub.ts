@@ -15,6 +15,7 @@ import { lockNumbers } from '../../../shared/postgres/lock-numbers.ts';
 import { openDatabase } from '../../../shared/postgres/open-database.ts';
 import { hasTable } from '../../../shared/postgres/schema/has-table.ts';
 import { connectionsMax, createRoles, databaseRoles } from '../../../shared/postgres/schema/roles.ts';
+import { findLaterRelease, noteRelease } from '../../../shared/process/noted-release.ts';
 import { prepareProcessFolders } from '../../../shared/process/process-folders.ts';
 import { preparePublicOrigin } from '../../../shared/process/public-origin.ts';
 import { prepareKnownSecret } from '../../../shared/process/settings/known-secret.ts';
@@ -53,8 +54,12 @@ export async function migrateHub(
   const database = openDatabase({ url: ownerUrl, name: 'owner', maxConnections: 2, statementTimeoutMs });
   try {
     const ran = await createHubTables(database);
-    if (again || ran.length > 0 || !(await hasRolePrivileges(database))) {
-      await givePrivileges(database, await readPrivileges());
+    // The privileges of a later release include the privileges of this release.
+    if ((await findLaterRelease(database)) === null) {
+      if (again || ran.length > 0 || !(await hasRolePrivileges(database))) {
+        await givePrivileges(database, await readPrivileges());
+      }
+      await noteRelease(database);
     }
     if (retention !== undefined) await storeRetention(database, retention);
     return ran;
@@ -107,20 +112,22 @@ async function readPrivileges(): Promise<Privileges> {
 }
 
 /**
- * A dump contains the row of granted privileges, but not the roles and their privileges on the
+ * Whether the roles have the privileges of this release, or of a later release. A dump contains the
+ * row of granted privileges, but not the roles and their privileges on the
  * database itself.
  */
 export async function hasRolePrivileges(database: Database): Promise<boolean> {
   const { checksum } = await readPrivileges();
+  const hasLater = (await findLaterRelease(database)) !== null;
   const { given } = await database.one<{ given: boolean }>({
-    text: `select exists (select from hub.migration where name = 'privileges' and checksum = $1)
+    text: `select exists (select from hub.migration where name = 'privileges' and (checksum = $1 or $3))
              and (select count(*) from pg_roles where rolname = any($2)) = cardinality($2::text[])
              and exists (
                select
                from pg_roles
                where rolname = 'hub_projector' and has_database_privilege(oid, current_database(), 'create')
              ) as given`,
-    values: [checksum, databaseRoles],
+    values: [checksum, databaseRoles, hasLater],
   });
   return given;
 }
@@ -160,7 +167,7 @@ async function readMigrations(database: Database): Promise<string[]> {
   const rows = await database.many<{ file: string }>({
     text: `select name || '/' || file as file
            from hub.migration
-           where name <> 'privileges'
+           where name not in ('privileges', 'release')
            order by applied_at, name, file`,
   });
   return rows.map(({ file }) => file);

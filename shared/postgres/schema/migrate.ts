@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import { OperatorError } from '../../errors/errors.ts';
+import { retryUntil } from '../../async/waiting.ts';
+import { hasCauseWithCode, OperatorError } from '../../errors/errors.ts';
 import type { Database, Sql, Tx } from '../database.ts';
 import { isLackingPrivilege } from '../faults/lacking-privilege.ts';
 import { lockNumbers } from '../lock-numbers.ts';
@@ -8,6 +9,11 @@ import { hasTable } from './has-table.ts';
 
 /** Versions between 0.1.0 and 0.2.0 ran one of these files, which no release has. */
 const unreleasedMigrations = new Set(['ingest/001-pairing-attempt.sql', 'log/006-append-reports.sql']);
+
+/** Clients of a running hub wait at most this long for a migration that waits for a lock. */
+const lockTimeoutMs = 300;
+const lockNotAvailable = '55P03';
+const lockRetries = { withinMs: 60_000, everyMs: 500 };
 
 /**
  * Runs new `.sql` files in order, in one transaction. Several processes may do this at the same
@@ -21,8 +27,9 @@ export async function migrate(database: Database, name: string, folder: URL): Pr
   const missing = await missingOf(database, name, files);
   if (missing.length === 0) return;
   try {
-    await runMissing(database, name, files);
+    await retryUntil(() => runMissing(database, name, files), { ...lockRetries, mayPass: isLockTimeout });
   } catch (error) {
+    if (isLockTimeout(error)) throw lockedTable(`${name}/${missing[0]?.file}`, error);
     if (!isLackingPrivilege(error)) throw error;
     throw new OperatorError(
       'not_migrated',
@@ -30,6 +37,18 @@ export async function migrate(database: Database, name: string, folder: URL): Pr
       { cause: error },
     );
   }
+}
+
+function isLockTimeout(error: unknown): boolean {
+  return hasCauseWithCode(error, [lockNotAvailable]);
+}
+
+function lockedTable(file: string, cause: unknown): OperatorError {
+  return new OperatorError(
+    'not_migrated',
+    `migration ${file} found a table locked for ${lockRetries.withinMs / 1_000} s: hub doctor names long transactions; end them, then start again`,
+    { cause },
+  );
 }
 
 async function missingOf(
@@ -49,6 +68,8 @@ async function runMissing(database: Database, name: string, files: readonly Migr
                name text not null, file text not null, checksum text not null,
                applied_at timestamptz not null default clock_timestamp(), primary key (name, file))`,
     });
+    // Statements of running processes queue behind a migration that waits for a table.
+    await tx.run({ text: `set local lock_timeout = ${lockTimeoutMs}` });
     // Another process may have run these files before this process got the lock.
     for (const file of await notRun(tx, name, files)) await runFile(tx, name, file);
   });

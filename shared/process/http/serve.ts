@@ -3,14 +3,13 @@ import { type FastifyInstance, type FastifyServerOptions, fastify } from 'fastif
 import type { Lifecycle } from '../../async/lifecycle.ts';
 import { OperatorError } from '../../errors/errors.ts';
 import { publicPathOf, withoutPublicPath } from '../../http/public-path.ts';
+import { createDrain } from './create-drain.ts';
 import { limitConnections } from './limit-connections.ts';
 import { serverOptions } from './server-options.ts';
 
 /** Longer than the minute between two reports of a plugin. */
 const keepAliveMs = 75_000;
 const connectionsMax = 2_000;
-/** How long running requests may take after the process begins to stop. */
-const drainMs = 4_000;
 
 /** `HOST`, `PUBLIC_URL`, and the settings for the connections of an address. */
 export interface ListenSettings {
@@ -55,11 +54,12 @@ export async function serve(
   });
   const { TRUST_PROXY_HOPS: hops = 0, CONNECTIONS_PER_ADDRESS: perAddress = null } = options.settings;
   limitConnections(app.server, { connectionsMax, perAddressMax: hops === 0 ? perAddress : null });
+  const drain = createDrain(app);
   try {
     await options.register(app);
   } finally {
     // Registered last, so closed first: running requests use the parts that `register` opened.
-    options.lifecycle.onClose(() => drain(app));
+    options.lifecycle.onClose(drain);
   }
   await listen(app, options);
   return { app, port: (app.server.address() as AddressInfo).port };
@@ -91,14 +91,5 @@ async function listen(app: FastifyInstance, { port, portSetting, settings }: Ser
     if (code !== 'EAFNOSUPPORT' && code !== 'EADDRNOTAVAIL') throw error;
     // The machine has no IPv6.
     await app.listen({ port, host: '0.0.0.0' });
-  }
-}
-
-async function drain(app: FastifyInstance): Promise<void> {
-  const force = setTimeout(() => app.server.closeAllConnections(), drainMs);
-  try {
-    await app.close();
-  } finally {
-    clearTimeout(force);
   }
 }

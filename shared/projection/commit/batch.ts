@@ -20,6 +20,8 @@ export interface BatchRecord {
   readonly event: RecordedEvent | null;
   /** The reason to park the record without a fold; null for other records. */
   readonly refusal: string | null;
+  /** Whether this release does not know the type of the record, so that it is skipped. */
+  readonly isUnknown: boolean;
   /** Whether the record says that its subject was erased. */
   readonly endsSubject: boolean;
 }
@@ -60,6 +62,7 @@ export function toBatchRecord(
     subject: decoded.kind === 'event' ? decoded.event.subject : subjectOfRecordKey(record.key),
     event: isSkipped || decoded.kind !== 'event' ? null : { ...decoded.event, recordTime },
     refusal: isSkipped || decoded.kind !== 'unreadable' ? null : messageOf(decoded.error),
+    isUnknown: decoded.kind === 'skipped' && decoded.why === 'unknown-type',
     endsSubject,
   };
 }

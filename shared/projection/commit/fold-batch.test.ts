@@ -75,7 +75,7 @@ function record(
   };
   const { recordId, recordTime } = event;
   const place = { lease, offset, appendTime: offset, recordTime, recordId, subject };
-  return { ...place, event, refusal: null, endsSubject: false };
+  return { ...place, event, refusal: null, isUnknown: false, endsSubject: false };
 }
 
 function leaseOf(parkedSubjects: readonly string[] = []): Lease {

@@ -10,7 +10,10 @@ export interface ProjectorMetrics {
   progressed(generation: Generation, lease: Lease, progress: Partial<Progress>): void;
   /** Ends the gauges of the generation's other partitions. */
   held(generation: Generation, leases: readonly Lease[]): void;
-  committed(generation: Generation, batch: { records: number; parked: number; seconds: number }): void;
+  committed(
+    generation: Generation,
+    batch: { records: number; parked: number; unknown: number; seconds: number },
+  ): void;
   fenced(generation: Generation): void;
   retried(generation: Generation): void;
 }
@@ -37,7 +40,7 @@ export function createProjectorMetrics(
   const counters = createCounters(registry);
   // Counters start at 0. Otherwise a series would begin with its first fault, and show no increase.
   for (const { name: projection } of projections) {
-    for (const counter of [counters.fenceConflicts, counters.retries, counters.parked])
+    for (const counter of [counters.fenceConflicts, counters.retries, counters.parked, counters.unknown])
       counter.inc({ projection }, 0);
   }
 
@@ -80,11 +83,12 @@ export function createProjectorMetrics(
       for (const lease of leases)
         entries.set(entryKey(generation, lease), { ...entryOf(generation, lease), held: true });
     },
-    committed: (generation, { records, parked, seconds }) => {
+    committed: (generation, { records, parked, unknown, seconds }) => {
       const projection = generation.projection.name;
       counters.batchRecords.observe({ projection }, records);
       counters.commitSeconds.observe({ projection }, seconds);
       if (parked > 0) counters.parked.inc({ projection }, parked);
+      if (unknown > 0) counters.unknown.inc({ projection }, unknown);
     },
     fenced: (generation) => counters.fenceConflicts.inc({ projection: generation.projection.name }),
     retried: (generation) => counters.retries.inc({ projection: generation.projection.name }),
@@ -144,6 +148,11 @@ function createCounters(registry: Registry) {
       ...options,
       name: 'projection_parked_records_total',
       help: 'Records that a fold could not take, and records that wait behind them',
+    }),
+    unknown: new Counter({
+      ...options,
+      name: 'projection_unknown_records_total',
+      help: 'Records of types that only a later release knows, which were skipped',
     }),
   };
 }

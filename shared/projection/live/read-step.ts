@@ -182,7 +182,8 @@ function noteOutcome(
     return;
   }
   const seconds = (performance.now() - startedAt) / 1_000;
-  metrics.committed(generation, { records: batch.length, parked: outcome.parked, seconds });
+  const unknown = batch.filter(({ isUnknown }) => isUnknown).length;
+  metrics.committed(generation, { records: batch.length, parked: outcome.parked, unknown, seconds });
   const { name: projection } = generation.projection;
   if (outcome.parked > 0) logger.warn({ projection, parked: outcome.parked }, 'records were parked');
   for (const { lease, page } of read) metrics.progressed(generation, lease, progressAfter(page, lease));

@@ -1,6 +1,7 @@
 import { pause } from '../../async/waiting.ts';
 import { OperatorError } from '../../errors/errors.ts';
 import type { Database } from '../../postgres/database.ts';
+import { isAbove, type Version } from '../generations/generation.ts';
 import { readStoredGenerations, rolesOf, type StoredGeneration } from '../generations/generation-roles.ts';
 import { announce, generationsChanged } from '../live/announce.ts';
 import type { ProjectionName } from '../projection.ts';
@@ -13,6 +14,11 @@ export interface RetireInput {
   readonly generation?: number | undefined;
   /** Drops the previous generation too. No rollback is possible after that. */
   readonly previous?: boolean | undefined;
+  /**
+   * The version of this release. Its live tables and the tables of later releases stay, unless
+   * `generation` names them.
+   */
+  readonly own?: Version | undefined;
 }
 
 /**
@@ -25,7 +31,7 @@ export interface RetireInput {
 export async function retire(
   database: Database,
   name: ProjectionName,
-  { generation, previous = false }: RetireInput = {},
+  { generation, previous = false, own }: RetireInput = {},
 ): Promise<number[]> {
   const generations = await readStoredGenerations(database, name);
   const roles = rolesOf(generations);
@@ -33,6 +39,7 @@ export async function retire(
     const role = roles.get(each.generation);
     if (role === 'live' || role === 'building') return false;
     if (generation !== undefined) return each.generation === generation;
+    if (own !== undefined && isKeptFor(own, each)) return false;
     return role === 'surplus' || (previous && role === 'previous');
   };
   const wanted = generations.filter(isWanted);
@@ -45,6 +52,11 @@ export async function retire(
     name,
     wanted.map((each) => each.generation),
   );
+}
+
+/** Whether a later release reads the tables, or this release reads them next to a later release. */
+function isKeptFor(own: Version, each: StoredGeneration): boolean {
+  return isAbove(each, own) || (each.is_pointed_at && each.shape === own.shape);
 }
 
 function nothingToRetire(name: string, { generation, previous }: RetireInput): OperatorError {

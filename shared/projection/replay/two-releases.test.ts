@@ -6,6 +6,7 @@ import { openTestLog, type TestLog } from '../testing/open-test-log.ts';
 import { checkEveryMs, startRelease } from '../testing/start-release.ts';
 import { tallyProjection } from '../testing/tally-projection.ts';
 import { xp } from '../testing/xp-records.ts';
+import { retire } from './retire.ts';
 
 const nextLogic: typeof tallyProjection = { ...tallyProjection, version: { shape: 1, logic: 2 } };
 const nextShape: typeof tallyProjection = { ...tallyProjection, version: { shape: 2, logic: 1 } };
@@ -62,6 +63,10 @@ describe('the earlier release takes over again', () => {
       expect(await findReadable(log.database, tallyProjection)).toMatchObject({ generation: 1 });
       expect(await totals(log, 'a')).toEqual({ 1: 7, 2: 3 });
     });
+
+    await expect(
+      retire(log.database, 'tally', { previous: true, own: tallyProjection.version }),
+    ).rejects.toThrow('no surplus and no previous generation');
 
     await startRelease(log, next);
     await again.stop();

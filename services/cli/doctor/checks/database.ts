@@ -8,6 +8,7 @@ import {
 } from '../../../../shared/postgres/server/server-faults.ts';
 import { readServerState, type ServerState } from '../../../../shared/postgres/server/server-state.ts';
 import { connectionNeedOf } from '../../../../shared/process/connection-needs.ts';
+import { findLaterRelease } from '../../../../shared/process/noted-release.ts';
 import { NotOpened } from '../examined-hub.ts';
 import { type Check, type Fault, type Finding, findingOf } from '../finding.ts';
 
@@ -19,10 +20,11 @@ export const databaseCheck: Check = {
       const server = await readServerState(database);
       const tables = await hasTable(database, 'projection.generation');
       const holders = hub.server().runs ? await findHubLockHolders(database) : [];
-      return judgeDatabase({ problem: null, server, tables, holders });
+      const later = tables ? await findLaterRelease(database) : null;
+      return judgeDatabase({ problem: null, server, tables, later, holders });
     } catch (error) {
       if (!(error instanceof NotOpened) || error.part !== 'database') throw error;
-      return judgeDatabase({ problem: error, server: null, tables: false, holders: [] });
+      return judgeDatabase({ problem: error, server: null, tables: false, later: null, holders: [] });
     }
   },
 };
@@ -33,6 +35,8 @@ export interface DatabaseFacts {
   /** Null when the database cannot be opened. */
   readonly server: ServerState | null;
   readonly tables: boolean;
+  /** The newest later release that has used the database. */
+  readonly later: string | null;
   /** The running processes. */
   readonly holders: readonly Pick<LockHolder, 'role' | 'port'>[];
 }
@@ -65,7 +69,7 @@ const unreachable: Omit<Fault, 'what'> = {
   fix: 'start the database, or check DATABASE_URL and DATA_DIR',
 };
 
-export function judgeDatabase({ problem, server, tables, holders }: DatabaseFacts): Finding {
+export function judgeDatabase({ problem, server, tables, later, holders }: DatabaseFacts): Finding {
   if (problem !== null || server === null) return findingOf([faultOfOpening(problem)], '');
   const { version } = server;
   const name = `PostgreSQL ${Math.floor(version / 10_000)}.${version % 10_000}`;
@@ -85,8 +89,9 @@ export function judgeDatabase({ problem, server, tables, holders }: DatabaseFact
   }
   const processes = holders.map(({ role, port }) => (port === 0 ? role : `${role} on port ${port}`));
   const runs = processes.length === 0 ? 'no hub runs' : `runs: ${processes.join(', ')}`;
-  const hint = fullPageWritesHint(server);
-  return findingOf(faults, [name, runs, ...(hint === null ? [] : [hint])].join('; '));
+  const used = later === null ? null : `release ${later} has used it, and this release skips its data`;
+  const parts = [name, runs, used, fullPageWritesHint(server)];
+  return findingOf(faults, parts.filter((part) => part !== null).join('; '));
 }
 
 function faultOfOpening(problem: DatabaseFacts['problem']): Fault {

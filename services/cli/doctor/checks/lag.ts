@@ -1,3 +1,5 @@
+import { projections } from '../../../../projections/registry.ts';
+import { isAbove, versionOfKey } from '../../../../shared/projection/generations/generation.ts';
 import {
   type ProjectionStatus,
   readProjectionStatus,
@@ -9,7 +11,7 @@ export const lagCheck = defineCheck('lag', readLag, judgeLag);
 
 type Lag = Pick<
   ProjectionStatus,
-  'name' | 'generation' | 'state' | 'lag_events' | 'lag_seconds' | 'unanswered'
+  'name' | 'version' | 'generation' | 'state' | 'lag_events' | 'lag_seconds' | 'unanswered'
 >;
 
 async function readLag(hub: ExaminedHub) {
@@ -49,12 +51,20 @@ export function judgeLag({ runs, hasProjector, generations }: FactsOf<typeof rea
 }
 
 /**
- * The newest live generation of each projection. Older generations stay live for processes of the
- * earlier release.
+ * The live generation of the newest shape that this release reads, of each projection. Other
+ * generations stay live for processes of another release.
  */
 function servedAmong(generations: readonly Lag[]): Lag[] {
-  const live = generations.filter(({ state }) => state === 'live');
-  return live.filter(
-    ({ name, generation }) => !live.some((other) => other.name === name && other.generation > generation),
+  const live = generations.flatMap((each) => {
+    const own = projections.find(({ name }) => name === each.name)?.version;
+    const built = versionOfKey(`${each.name} ${each.version}`, each.name);
+    if (own === undefined || built === null || isAbove(built, own)) return [];
+    return each.state === 'live' || each.state === 'previous' ? [{ each, shape: built.shape }] : [];
+  });
+  const newestFirst = live.toSorted(
+    (left, right) => right.shape - left.shape || right.each.generation - left.each.generation,
+  );
+  return [...Map.groupBy(newestFirst, ({ each }) => each.name).values()].flatMap(
+    ([first]) => first?.each ?? [],
   );
 }
