@@ -133,7 +133,7 @@ test('queries of the previous shape keep its tables when a new shape is live', a
   const log = await openTestLog();
   const old = await startRelease(log, tallyProjection);
   await startRelease(log, nextShape);
-  await eventually(async () => expect(await states(log)).toEqual(['live', 'ready']));
+  await eventually(async () => expect(await states(log)).toEqual(['previous', 'live']));
   await old.stop();
   await eventually(async () =>
     expect(await findReadable(log.database, nextShape)).toMatchObject({ generation: 2 }),
