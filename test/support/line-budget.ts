@@ -24,7 +24,7 @@ export const lineBudget: Readonly<Record<string, number>> = {
   'projections/wealth-days': 61,
   'projections/xp-history': 1038, // gains by day, skill, account; gains of all from samples
   'projections/xp-records': 387, // best days by late reports; milestones; boards; gained days
-  'services/cli': 9246, // a later release in the doctor; `log copy` in both directions; `competition`; the link of the demo
+  'services/cli': 9253, // a later release in the doctor; `log copy` in both directions; `competition`; the link of the demo
   'services/console': 22_709, // tabs, tables; home; boards of six metrics; pages of officers
   'services/demo': 3678, // banks, counters, kill counts, competitions; an admin
   'services/ingest': 9886,

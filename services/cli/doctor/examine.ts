@@ -61,7 +61,13 @@ function examinedOf(
   // If any check got no connection, the check `database` reports this, even if it got a connection
   // itself.
   if (name === 'database' && noFreeConnection !== null && (outcome instanceof NotOpened || outcome.ok)) {
-    const finding = judgeDatabase({ problem: noFreeConnection, server: null, tables: false, later: null, holders: [] });
+    const finding = judgeDatabase({
+      problem: noFreeConnection,
+      server: null,
+      tables: false,
+      later: null,
+      holders: [],
+    });
     return { name, ...finding, needs: null };
   }
   if (!(outcome instanceof NotOpened)) return { name, ...outcome, needs: null };
