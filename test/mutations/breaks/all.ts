@@ -9,6 +9,7 @@ import { guildBreaks } from './guild.ts';
 import { historyBreaks } from './history.ts';
 import { ingestBreaks } from './ingest.ts';
 import { limitBreaks } from './limits.ts';
+import { releaseBreaks } from './releases.ts';
 import { roleBreaks } from './roles.ts';
 import { sessionBreaks } from './sessions.ts';
 import { snapshotBreaks } from './snapshot.ts';
@@ -26,6 +27,7 @@ export const breaks: readonly Break[] = [
   ...historyBreaks,
   ...ingestBreaks,
   ...limitBreaks,
+  ...releaseBreaks,
   ...roleBreaks,
   ...sessionBreaks,
   ...snapshotBreaks,

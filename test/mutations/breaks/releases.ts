@@ -1,0 +1,37 @@
+import type { Break } from '../break.ts';
+
+export const releaseBreaks: readonly Break[] = [
+  {
+    id: 'releases-drop-later-tables',
+    file: 'shared/projection/replay/drop-surplus.ts',
+    replace: ' || isAbove(previous, version)) return [];',
+    by: ') return [];',
+    tests: ['shared/projection/replay/two-releases.test.ts'],
+    reason: 'an earlier release that took over drops the tables of the later release',
+  },
+  {
+    id: 'releases-newest-tables',
+    file: 'shared/projection/generations/generations.ts',
+    replace:
+      'return findLiveOfShapes(sql, projection.name, { shapes: shapesOf(projection), alsoBuilding: true });',
+    by: 'return findLiveOfShapes(sql, projection.name, { shapes: null, alsoBuilding: true });',
+    tests: ['shared/projection/replay/two-releases.test.ts'],
+    reason: 'a process of the earlier release reads tables of a shape that it does not know',
+  },
+  {
+    id: 'releases-later-rights',
+    file: 'services/standalone/schema/migrate-hub.ts',
+    replace: 'if ((await findLaterRelease(database)) === null) {',
+    by: 'if ((await findLaterRelease(database)) !== undefined) {',
+    tests: ['test/processes/earlier-release.test.ts'],
+    reason: 'hub migrate of the earlier release takes rights from running processes of the later release',
+  },
+  {
+    id: 'releases-no-wait-for-tables',
+    file: 'shared/projection/live/wait-for-tables.ts',
+    replace: 'if (waitsFor.length === 0) return true;',
+    by: 'if (waitsFor.length >= 0) return true;',
+    tests: ['shared/projection/live/wait-for-tables.test.ts'],
+    reason: 'a query of the next release serves before its tables exist',
+  },
+];
