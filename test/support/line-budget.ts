@@ -24,7 +24,7 @@ export const lineBudget: Readonly<Record<string, number>> = {
   'projections/wealth-days': 61,
   'projections/xp-history': 1038, // gains by day, skill, account; gains of all from samples
   'projections/xp-records': 387, // best days by late reports; milestones; boards; gained days
-  'services/cli': 9253, // later releases; `log copy` in both directions; `competition`; the link of the demo
+  'services/cli': 9253, // later releases; `log copy`; `competition`; the link of the demo
   'services/console': 22_709, // tabs, tables; home; boards of six metrics; pages of officers
   'services/demo': 3678, // banks, counters, kill counts, competitions; an admin
   'services/ingest': 9886,
@@ -46,7 +46,7 @@ export const lineBudget: Readonly<Record<string, number>> = {
   'shared/log': 7287, // copies with the same offsets, back to PostgreSQL
   'shared/observability': 171, // Failed work next to requests is logged, counted and reported.
   'shared/postgres': 2965, // a migration waits for locks without holding up readers
-  'shared/process': 1627, // a stop without an outage; the noted release; PUBLIC_URL; sections of settings
+  'shared/process': 1627, // stops without an outage; releases; sections of settings
   'shared/projection': 8332, // two releases at the same time; a process waits for its tables
   'shared/runtime': 468, // platform.mjs: what differs on macOS; deletes headers of Node
   'shared/settings': 263, // defaults of settings
