@@ -250,6 +250,8 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await hub.projected();
     await page.goto(`${hub.url}/guild`);
     await expect.poll(() => open().allTextContents()).toEqual(['Pair a plugin']);
+    await page.getByText('No account yet: pair a plugin.').waitFor();
+    expect(await page.getByText('does not share').count()).toBe(0);
     await hub.report(await hub.pair(admin), await sampleReport('ha-snapshot'));
     await page.reload();
     await part(page, 'Totals').waitFor();

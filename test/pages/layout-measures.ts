@@ -29,8 +29,13 @@ export function layoutShifts(page: Page): Promise<Shifts> {
 
 /** @returns the texts of these elements that their boxes cut off */
 export function cutHeadings(page: Page, selector: string): Promise<readonly string[]> {
-  return page.evaluate<readonly string[]>(`[...document.querySelectorAll('${selector}')]
-    .filter((it) => it.scrollWidth > it.clientWidth).map((it) => it.textContent)`);
+  return page.evaluate<readonly string[]>(`[...document.querySelectorAll('${selector}')].filter((it) => {
+    const text = document.createRange();
+    text.selectNodeContents(it);
+    const { paddingLeft, paddingRight } = getComputedStyle(it);
+    const width = it.getBoundingClientRect().width - parseFloat(paddingLeft) - parseFloat(paddingRight);
+    return text.getBoundingClientRect().width > width + 0.1;
+  }).map((it) => it.textContent)`);
 }
 
 /** Pixels (WCAG 2.2, success criterion 2.5.8). */

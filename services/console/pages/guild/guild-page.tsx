@@ -28,10 +28,11 @@ export function GuildPage() {
       <AnswerPanel title="Totals" className="wide" asked={asked}>
         {({ data }) => <Totals guild={data} />}
       </AnswerPanel>
-      {guild !== undefined && (
+      {guild?.accounts === 0 && <p className="panel notice wide">No account yet: pair a plugin.</p>}
+      {guild !== undefined && guild.accounts > 0 && <GainsPanel periods={guild.periods} />}
+      {guild !== undefined && <OnlinePanel />}
+      {guild !== undefined && guild.accounts > 0 && (
         <>
-          <GainsPanel periods={guild.periods} />
-          <OnlinePanel />
           <MilestonesPanel milestones={guild.milestones} />
           <RecordsPanel />
           <Panel title="Players by hour" className="wide">
