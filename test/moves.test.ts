@@ -241,7 +241,10 @@ if ('why' in compose) {
         line.replace('$PWD/backups', settings.BACKUP_DIR).replace(/restore \S+/, `restore ${newest}`),
       );
     expect(commands).toHaveLength(7);
-    for (const command of commands) await hub.shell(command.replace('run --rm', 'run --rm -T'));
+    for (const command of commands) {
+      const ran = hub.shell(command.replace('$hub run --rm', '$hub run --rm -T'));
+      await ran.catch((error) => expect({ command, printed: error.stdout }).toEqual({ command, printed: '' }));
+    }
     await expectSame(createHubClient(`http://127.0.0.1:${port}`), kept, before, isDeath);
   });
 }

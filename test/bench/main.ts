@@ -37,7 +37,8 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   pages: pagesBenchmark,
 };
 
-const scaleSummary = 'worked out, not measured: what guilds of some sizes need, and which part is full first';
+const scaleSummary =
+  'worked out, not measured: what guilds of some sizes need, and which part is full first; --measure renews its costs';
 const list = aligned([
   ...Object.entries(benchmarks).map(([name, { summary }]) => [name, summary]),
   ['scale', scaleSummary],

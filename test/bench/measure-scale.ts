@@ -17,8 +17,8 @@ import { cpuOfFamily, cpuOfThreads, proportionalMegabytes } from './support/proc
 import { startWorker } from './support/worker.ts';
 
 const accounts = 5_000;
-const perSecond = 200;
-const pollsPerSecond = 4;
+const perSecond = 100;
+const pollsPerSecond = 2;
 const warmUpSeconds = 40;
 const seconds = 60;
 
@@ -26,17 +26,23 @@ const seconds = 60;
 export interface MeasuredScale {
   readonly costs: UnitCosts;
   readonly load: { readonly before: readonly number[]; readonly after: readonly number[] };
+  readonly seconds: number;
   readonly reports: LoadResult;
   readonly polls: LoadResult;
-  /** CPU of the broker for a report, ms; bytes in Kafka for a report. */
-  readonly kafka: { readonly report: number; readonly bytes: number; readonly megabytes: number };
+  /** Bytes for a report. */
+  readonly kafka: { readonly bytes: number; readonly megabytes: number };
   /** MB of the PostgreSQL server with its cache. */
   readonly postgresMegabytes: number;
   readonly processMegabytes: Readonly<Record<'ingest' | 'projector' | 'query', number>>;
 }
 
-/** Cores that each part used, and what was sent in the meantime. */
-type Cores = Readonly<Record<keyof UnitCosts['report'] | 'kafka', number>>;
+type PartMs = UnitCosts['report'];
+
+/** CPU of each part. */
+interface Used {
+  readonly ms: PartMs;
+  readonly elapsedMs: number;
+}
 
 /** Each part of the hub is a separate process, and there are two projectors. */
 export async function measureScale(lifecycle: Lifecycle): Promise<MeasuredScale> {
@@ -52,21 +58,13 @@ export async function measureScale(lifecycle: Lifecycle): Promise<MeasuredScale>
   const projectors = [1, 2].map(() => startPart(lifecycle, 'projector', settings));
   const query = await startPart(lifecycle, 'query', settings);
   const pids = (await Promise.all(projectors)).map(({ pid }) => pid);
-  const cpuOf = () => ({
+  const during = cpuDuring(() => ({
     ingest: cpuOfThreads(ingest.pid),
     projector: pids.reduce((sum, pid) => sum + cpuOfThreads(pid), 0),
     query: cpuOfThreads(query.pid),
     postgres: cpuOfFamily(server.pid),
     kafka: cpuOfFamily(kafka.pid),
-  });
-  const coresDuring = async <Result>(work: () => Promise<Result>): Promise<[Cores, Result]> => {
-    const [from, startedAt] = [cpuOf(), performance.now()];
-    const result = await work();
-    const to = cpuOf();
-    const elapsed = performance.now() - startedAt;
-    const cores = Object.entries(to).map(([part, ms]) => [part, (ms - from[part as keyof Cores]) / elapsed]);
-    return [Object.fromEntries(cores) as Cores, result];
-  };
+  }));
   const plugins = startWorker<LoadJob, LoadResult>(lifecycle, './load.ts');
   const poll = startWorker<LoadJob, LoadResult>(lifecycle, './load.ts');
   const { tokens, keys } = guild;
@@ -78,9 +76,9 @@ export async function measureScale(lifecycle: Lifecycle): Promise<MeasuredScale>
 
   await send(warmUpSeconds);
   const bytesBefore = await folderBytes(kafka.folder);
-  const [busy, reports] = await coresDuring(() => send(seconds));
+  const [busy, reports] = await during(() => send(seconds));
   const bytes = (await folderBytes(kafka.folder)) - bytesBefore;
-  const [polled, polls] = await coresDuring(async () => (await Promise.all([ask(), send(seconds)]))[0]);
+  const [polled, [polls, sent]] = await during(() => Promise.all([ask(), send(seconds)]));
   const processMegabytes = {
     ingest: rounded(proportionalMegabytes(ingest.pid)),
     projector: rounded(Math.max(...pids.map((pid) => proportionalMegabytes(pid)))),
@@ -91,37 +89,56 @@ export async function measureScale(lifecycle: Lifecycle): Promise<MeasuredScale>
   });
   const bodyBytes = (await body.arrayBuffer()).byteLength;
   await pause(10_000);
-  const [idle] = await coresDuring(() => pause(30_000));
-  const ofReport = (part: keyof Cores) => rounded(((busy[part] - idle[part]) * 1_000) / perSecond);
+  const [rest] = await during(() => pause(30_000));
+  const ofPolls = polled.ms.query - (busy.ms.query / reports.answered) * sent.answered;
   return {
     costs: {
-      report: {
-        ingest: ofReport('ingest'),
-        projector: ofReport('projector'),
-        query: ofReport('query'),
-        postgres: ofReport('postgres'),
-      },
-      idle: {
-        ingest: rounded(idle.ingest),
-        projector: rounded(idle.projector),
-        query: rounded(idle.query),
-        postgres: rounded(idle.postgres),
-      },
-      polledAccount: rounded(((polled.query - busy.query) * 1_000) / pollsPerSecond / accounts),
+      ...costsOf(busy, rest, reports.answered),
+      polledAccount: rounded(ofPolls / (polls.statuses[200] ?? 0) / accounts),
       baseMegabytes,
       accountKilobytes: rounded(((processMegabytes.query - baseMegabytes) * 1_024) / accounts),
       bodyKilobytes: rounded(bodyBytes / 1_024 / accounts),
     },
     load: { before, after: loadavg() },
+    seconds: rounded(busy.elapsedMs / 1_000),
     reports,
     polls,
     kafka: {
-      report: ofReport('kafka'),
-      bytes: rounded(bytes / (perSecond * seconds)),
+      bytes: rounded(bytes / reports.answered),
       megabytes: rounded(proportionalMegabytes(kafka.pid)),
     },
     postgresMegabytes: rounded(proportionalMegabytes(server.pid, true)),
     processMegabytes,
+  };
+}
+
+function cpuDuring(read: () => PartMs) {
+  return async <Result>(work: () => Promise<Result>): Promise<[Used, Result]> => {
+    const [from, startedAt] = [read(), performance.now()];
+    const result = await work();
+    const to = read();
+    return [
+      { ms: eachPart((part) => to[part] - from[part]), elapsedMs: performance.now() - startedAt },
+      result,
+    ];
+  };
+}
+
+function costsOf(busy: Used, rest: Used, answered: number): Pick<UnitCosts, 'report' | 'idle'> {
+  const idle = eachPart((part) => rest.ms[part] / rest.elapsedMs);
+  return {
+    report: eachPart((part) => rounded((busy.ms[part] - idle[part] * busy.elapsedMs) / answered)),
+    idle: eachPart((part) => rounded(idle[part])),
+  };
+}
+
+function eachPart(read: (part: keyof PartMs) => number): PartMs {
+  return {
+    ingest: read('ingest'),
+    projector: read('projector'),
+    query: read('query'),
+    postgres: read('postgres'),
+    kafka: read('kafka'),
   };
 }
 

@@ -10,8 +10,8 @@ import {
 } from './scale.ts';
 
 const costs: UnitCosts = {
-  report: { ingest: 0.7, projector: 0.7, query: 0.07, postgres: 1 },
-  idle: { ingest: 0, projector: 0, query: 0, postgres: 0 },
+  report: { ingest: 0.7, projector: 0.7, query: 0.07, postgres: 1, kafka: 0.1 },
+  idle: { ingest: 0, projector: 0, query: 0, postgres: 0, kafka: 0 },
   polledAccount: 0.001,
   baseMegabytes: 124,
   accountKilobytes: 100,
@@ -26,6 +26,7 @@ test('a part needs the sum of what its work costs, and enough processes that eac
     ingest: 1,
     projector: 1,
     PostgreSQL: 1,
+    Kafka: 0.1,
     'each query': expect.closeTo(0.07 + 0.0025, 5),
     'query memory': expect.closeTo(124 + 488.3, 1),
     'full snapshot': expect.closeTo(31.25, 2),

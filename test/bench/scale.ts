@@ -22,15 +22,19 @@ export interface PartCosts {
   readonly projector: number;
   readonly query: number;
   readonly postgres: number;
+  readonly kafka: number;
 }
 
-/** Measured at 400 reports a second of 5,000 accounts, as docs/performance.md says. */
+/**
+ * Measured by `measure-scale.ts` on 2026-11-29, at 100 reports a second of 5,000 accounts. The
+ * machine was busy, and a higher rate costs less for each report, so guilds need less than this.
+ */
 const measuredCosts: UnitCosts = {
-  report: { ingest: 0.63, projector: 0.39, query: 0.01, postgres: 1.6 },
-  idle: { ingest: 0, projector: 0, query: 0.05, postgres: 0.5 },
-  polledAccount: 0.005,
-  baseMegabytes: 107,
-  accountKilobytes: 27,
+  report: { ingest: 2.7, projector: 1.03, query: 0.02, postgres: 0.995, kafka: 1.25 },
+  idle: { ingest: 0.006, projector: 0.027, query: 0.002, postgres: 0.008, kafka: 0.038 },
+  polledAccount: 0.0094,
+  baseMegabytes: 55,
+  accountKilobytes: 31,
   bodyKilobytes: 4.2,
 };
 
@@ -68,6 +72,8 @@ export const bounds = {
   'full snapshot': { unit: 'MB', most: 64 },
   /** The largest common server. */
   PostgreSQL: { unit: 'cores', most: 32 },
+  /** Partitions are spread over brokers. Each replica costs the same again. */
+  Kafka: { unit: 'cores', most: null },
 } as const satisfies Record<string, { readonly unit: string; readonly most: number | null }>;
 
 const parts = Object.keys(bounds) as Part[];
@@ -87,6 +93,7 @@ export function needsOf(costs: UnitCosts, guild: GuildLoad): Need[] {
     'query memory': costs.baseMegabytes + (costs.accountKilobytes * players) / 1_024,
     'full snapshot': (costs.bodyKilobytes * players) / 1_024,
     PostgreSQL: cores('postgres'),
+    Kafka: cores('kafka'),
   };
   return parts.map((part) => ({ part, amount: amounts[part], most: bounds[part].most }));
 }
@@ -158,7 +165,7 @@ export function playersUntilFull(costs: UnitCosts, part: Part, each: PerPlayer):
 
 /** Everybody plays and sends a report in 5 s; one in 50 has a map open that polls every 2 s. */
 const busyGuild: PerPlayer = { reportsPerSecond: 0.2, pollsPerSecond: 0.01 };
-const guildSizes = [500, 5_000, 100_000];
+const guildSizes = [500, 5_000, 50_000];
 
 export interface ScaleResult {
   readonly bench: 'scale';
