@@ -202,6 +202,8 @@ describe.skipIf(brokers === null)('the log of a hub', () => {
   });
 });
 
+const wrongIn = (printed: string) => [...printed.matchAll(/^WRONG +(\w+)/gm)].map(([, check]) => check);
+
 if ('why' in compose) {
   test.skip(`a hub moves from one process to compose, not run: ${compose.why}`);
 } else {
@@ -243,7 +245,8 @@ if ('why' in compose) {
     expect(commands).toHaveLength(7);
     for (const command of commands) {
       const ran = hub.shell(command.replace('$hub run --rm', '$hub run --rm -T'));
-      await ran.catch((error) => expect({ command, printed: error.stdout }).toEqual({ command, printed: '' }));
+      // The trails of the sample reports are older than the hub keeps trails.
+      await ran.catch((error) => expect(wrongIn(error.stdout), command).toEqual(['retention']));
     }
     await expectSame(createHubClient(`http://127.0.0.1:${port}`), kept, before, isDeath);
   });
