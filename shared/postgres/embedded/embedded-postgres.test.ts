@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
-import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { constants, getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -122,6 +122,24 @@ test('other users of the machine can read neither the password nor the data', as
   expect((await stat(server.directory)).mode & 0o777).toBe(0o700);
 });
 
+test('sessions use a Unix socket, or TCP where the path of the socket would be too long', async () => {
+  const usesTcp = (url: string) => ask(url, 'select inet_server_addr() is not null as tcp');
+  expect(await usesTcp(running().server.url)).toEqual({ tcp: false });
+  const deep = join(await emptyDataDir(), 'd'.repeat(90));
+  await rename(await dataDirWithCluster(), deep);
+  expect(await usesTcp((await start(deep)).url)).toEqual({ tcp: true });
+});
+
+test('starts when the lock of a killed server’s socket names another living process', async () => {
+  const dataDir = await dataDirWithCluster();
+  const first = await start(dataDir);
+  const { port } = await killServer(first);
+  const other = await findPostmaster(running().server.directory);
+  const lock = join(first.directory, `.s.PGSQL.${port}.lock`);
+  await writeFile(lock, (await readFile(lock, 'utf8')).replace(/^\d+/, String(other?.pid)));
+  expect(await ask((await start(dataDir)).url, 'select 1 as one')).toEqual({ one: 1 });
+});
+
 test('takes over a server that a killed process left behind', async () => {
   const dataDir = await dataDirWithCluster();
   const left = await start(dataDir);
@@ -205,14 +223,17 @@ test('is started only once by processes that start at the same time', async () =
 
 test('the server process of a long-work connection has a lower priority', async () => {
   const { url } = running().server;
+  const overTcp = new URL(url);
+  overTcp.search = '';
   const { PRIORITY_LOW, PRIORITY_NORMAL, PRIORITY_BELOW_NORMAL } = constants.priority;
-  await withDatabase(url, async (database) => {
+  await withDatabase(overTcp.href, async (database) => {
     const text = 'select pg_backend_pid() as pid, inet_client_port() as port';
     const { pid, port } = await database.one<{ pid: number; port: number }>({ text });
     const priorities = () => [getPriority(pid), getPriority(process.pid)];
     const before = priorities();
     shareLowPriority(pid, port, PRIORITY_NORMAL);
     shareLowPriority(pid, port + 1, PRIORITY_LOW);
+    shareLowPriority(pid, undefined, PRIORITY_LOW);
     shareLowPriority(process.pid, port, PRIORITY_LOW);
     expect(priorities()).toEqual(before);
     shareLowPriority(pid, port, PRIORITY_LOW);

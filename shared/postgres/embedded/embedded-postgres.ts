@@ -14,7 +14,7 @@ import { startCluster } from './start-cluster.ts';
 import { withStartLock } from './start-lock.ts';
 import { superviseServer } from './supervise-server.ts';
 
-/** On a loopback port, with its data in `DATA_DIR`. */
+/** On a loopback port and a Unix socket, with its data in `DATA_DIR`. */
 export interface EmbeddedPostgres {
   readonly url: string;
   /**
@@ -83,8 +83,9 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 export async function findRunningServer(dataDir: string): Promise<string | null> {
   const record = await readClusterRecord(resolve(dataDir));
   if (record === null) return null;
-  const server = await findPostmaster(clusterDirectory(resolve(dataDir), record));
-  return server?.status === 'ready' ? clusterUrl(server.port, record.password) : null;
+  const directory = clusterDirectory(resolve(dataDir), record);
+  const server = await findPostmaster(directory);
+  return server?.status === 'ready' ? clusterUrl({ ...record, ...server, directory }) : null;
 }
 
 type Server = Pick<EmbeddedPostgres, 'url' | 'directory' | 'adopted'>;
@@ -112,15 +113,15 @@ async function startOrAdopt(dataDir: string, maxConnections: number): Promise<Se
       async () => {
         const running = await findPostmaster(directory);
         if (running === null) return 'gone';
-        const url = clusterUrl(running.port, known.password);
+        const url = clusterUrl({ ...known, ...running, directory });
         return running.status === 'ready' && (await isServerAnswering(url)) ? { url } : null;
       },
       { withinMs: settleMs, everyMs: 20 },
     );
     if (settled !== null && settled !== 'gone') return { url: settled.url, directory, adopted: true };
   }
-  const { port, password, directory } = await startCluster(dataDir, known, maxConnections);
-  return { url: clusterUrl(port, password), directory, adopted: false };
+  const started = await startCluster(dataDir, known, maxConnections);
+  return { url: clusterUrl(started), directory: started.directory, adopted: false };
 }
 
 async function createDataDir(dataDir: string): Promise<void> {

@@ -42,3 +42,14 @@ for line in 1 2 3 4; do echo "line $line" >&2; done
     `the database does not start: the disk of ${folder} has too little free space: free some space there, and try again`,
   );
 });
+
+test('goes without a Unix socket where the folder can hold none', async () => {
+  const { plan } = await planOf(
+    (cluster) => `case "$*" in
+*"unix_socket_directories=${cluster}"*) echo 'FATAL:  could not create any Unix-domain sockets' ;;
+*) echo 'FATAL:  tried without a socket' ;;
+esac >&2
+`,
+  );
+  await expect(launchPostmaster(plan, null)).rejects.toThrow('tried without a socket');
+});

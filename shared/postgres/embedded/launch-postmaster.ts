@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pollUntil } from '../../async/waiting.ts';
 import { OperatorError } from '../../errors/errors.ts';
 import { postgresSettings } from '../../runtime/platform.mjs';
+import { socketFolder } from './cluster-record.ts';
 import { explainServerFailure } from './explain-server-failure.ts';
 import type { ClusterPlan } from './initialise-cluster.ts';
 import { findPostmaster } from './postmaster.ts';
@@ -11,8 +12,6 @@ import { toolEnvironment } from './run-tool.ts';
 
 const settings = {
   listen_addresses: '127.0.0.1',
-  // In a deep folder, the path of a Unix socket would be too long.
-  unix_socket_directories: '',
   shared_buffers: '64MB',
   max_wal_size: '512MB',
   wal_compression: 'on',
@@ -62,9 +61,15 @@ export async function launchPostmaster(
   timeouts: LaunchTimeouts = { readyWithinMs: 60_000, quitsWithinMs: 7_000 },
 ): Promise<number> {
   let candidate = port !== null && (await isFree(port)) ? port : await freePort();
+  let sockets = socketFolder(plan.cluster);
   for (let attempt = 1; ; attempt += 1) {
-    const failure = await tryPort(plan, candidate, timeouts);
+    const failure = await tryPort({ ...plan, sockets }, candidate, timeouts);
     if (failure === null) return candidate;
+    // Some mounted folders can hold no socket.
+    if (failure.includes('Unix-domain socket') && sockets !== '') {
+      sockets = '';
+      continue;
+    }
     const taken = failure.includes('could not bind') || failure.includes('Address already in use');
     if (!taken || attempt === portAttempts) {
       const why = await explainServerFailure(plan.cluster, failure);
@@ -76,7 +81,7 @@ export async function launchPostmaster(
 
 /** @returns null when the server is ready */
 async function tryPort(
-  plan: LaunchPlan,
+  plan: SocketPlan,
   port: number,
   { readyWithinMs, quitsWithinMs }: LaunchTimeouts,
 ): Promise<string | null> {
@@ -122,10 +127,18 @@ async function quit(child: ChildProcess, hasEnded: () => boolean, withinMs: numb
   if (ended === null) child.kill('SIGKILL');
 }
 
-function spawnServer({ cluster, binaries, account, maxConnections }: LaunchPlan, port: number): ChildProcess {
-  const options = Object.entries({ ...settings, max_connections: String(maxConnections) }).flatMap(
-    ([name, value]) => ['-c', `${name}=${value}`],
-  );
+interface SocketPlan extends LaunchPlan {
+  /** Empty for no Unix socket. */
+  readonly sockets: string;
+}
+
+function spawnServer(plan: SocketPlan, port: number): ChildProcess {
+  const { cluster, binaries, account, maxConnections, sockets } = plan;
+  const own = { unix_socket_directories: sockets, max_connections: String(maxConnections) };
+  const options = Object.entries({ ...settings, ...own }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ]);
   return spawn(join(binaries, 'bin/postgres'), ['-D', cluster, '-p', String(port), ...options], {
     // In its own process group: Ctrl-C must reach only the hub, which stops the server last.
     detached: true,

@@ -1,4 +1,4 @@
-import { readFile, realpath, rm } from 'node:fs/promises';
+import { readdir, readFile, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pause, pollUntil } from '../../async/waiting.ts';
 import { findPostgresFolders } from '../../runtime/platform.mjs';
@@ -46,7 +46,11 @@ export async function clearKilledServer(cluster: string, graceMs = 5_000): Promi
     if (Date.now() > deadline) for (const pid of left) signal(pid, 'SIGKILL');
     if (Date.now() > deadline + graceMs) throw new Error(`processes ${left.join(', ')} do not end`);
   }
-  await rm(join(cluster, 'postmaster.pid'), { force: true });
+  for (const name of await readdir(cluster)) {
+    // A lock whose pid belongs to another program by now would keep the next server from starting.
+    if (name === 'postmaster.pid' || name.startsWith('.s.PGSQL.'))
+      await rm(join(cluster, name), { force: true });
+  }
 }
 
 export async function findServerProcesses(cluster: string): Promise<number[]> {

@@ -2,25 +2,24 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { OperatorError } from '../../errors/errors.ts';
 import { findBinaries } from './binaries.ts';
-import { type ClusterRecord, clusterDirectory, writeClusterRecord } from './cluster-record.ts';
+import {
+  type ClusterRecord,
+  clusterDirectory,
+  type RunningCluster,
+  writeClusterRecord,
+} from './cluster-record.ts';
 import { createPassword, initialiseCluster } from './initialise-cluster.ts';
 import { launchPostmaster } from './launch-postmaster.ts';
 import { checkClusterAccess, chooseClusterDirectory, pathExists, placeBinaries } from './place-cluster.ts';
 import { clearKilledServer } from './postmaster.ts';
 import { runTool, type ServerAccount } from './run-tool.ts';
 
-export interface StartedCluster {
-  readonly directory: string;
-  readonly port: number;
-  readonly password: string;
-}
-
 /** Creates the cluster at the first start. Needs the start lock. */
 export async function startCluster(
   dataDir: string,
   known: ClusterRecord | null,
   maxConnections: number,
-): Promise<StartedCluster> {
+): Promise<RunningCluster> {
   if (known === null) await refuseWithoutRecord(dataDir);
   const binaries = await findBinaries();
   const account = await findServerAccount(known === null ? null : clusterDirectory(dataDir, known));

@@ -11,7 +11,7 @@ export interface SupervisionOptions {
   readonly onLost: (error: unknown) => void;
 }
 
-const checkEveryMs = 500;
+const checkEveryMs = 1_000;
 const retryEveryMs = 2_000;
 const giveUpAfterMs = 120_000;
 

@@ -125,7 +125,7 @@ async function startServer({ cluster, binaries, account, password }: ClusterPlan
     child.kill('SIGQUIT');
     await ended;
   };
-  const url = clusterUrl(port, password);
+  const url = clusterUrl({ directory: cluster, port, password });
   const database = openDatabase({ url, name: 'tests', maxConnections: 1, statementTimeoutMs: 20_000 });
   onTestFinished(async () => {
     await database.close();
