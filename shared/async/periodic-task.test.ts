@@ -115,6 +115,20 @@ test('an unneeded run is skipped, and so is a request for it', async () => {
   expect(run).toHaveBeenCalledOnce();
 });
 
+test('a task that rests runs again only when a run is requested', async () => {
+  const run = vi.fn(async () => {});
+  let isNeeded = false;
+  const task = start(run, { isNeeded: () => isNeeded, restsAfterSkip: true });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(vi.getTimerCount()).toBe(0);
+  isNeeded = true;
+  await vi.advanceTimersByTimeAsync(2 * everyMs);
+  expect(run).not.toHaveBeenCalled();
+  void task.requestRun();
+  await vi.advanceTimersByTimeAsync(2 * everyMs);
+  expect(run).toHaveBeenCalledTimes(3);
+});
+
 test('a stop waits for the current run, and nothing runs after it', async () => {
   const { run, end } = heldRun();
   const task = start(run);

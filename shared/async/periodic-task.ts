@@ -22,6 +22,8 @@ export interface PeriodicTaskOptions {
   readonly minIntervalMs?: number;
   /** Asked when a run is due: false skips the run. */
   readonly isNeeded?: () => boolean;
+  /** Whether no run is due after a skipped run, until a run is requested; false when not given. */
+  readonly restsAfterSkip?: boolean;
   /** How long `stop` waits for the current run; by default 5 s. */
   readonly stopWithinMs?: number;
   readonly logger: Logger;
@@ -35,6 +37,7 @@ const stopWithinDefaultMs = 5_000;
  */
 export function startPeriodicTask(options: PeriodicTaskOptions): PeriodicTask {
   const { everyMs, firstAfterMs = 0, minIntervalMs = 0, isNeeded = () => true } = options;
+  const { restsAfterSkip = false } = options;
   const { stopWithinMs = stopWithinDefaultMs } = options;
   const attempt = logFailures(options);
   let startedAt = Number.NEGATIVE_INFINITY;
@@ -56,15 +59,15 @@ export function startPeriodicTask(options: PeriodicTaskOptions): PeriodicTask {
   async function runOnce(): Promise<void> {
     const answered = request;
     request = undefined;
-    const hasSucceeded = await execute();
+    const isSkipped = !isNeeded();
+    const hasSucceeded = !isSkipped && (await execute());
     running = undefined;
     answered?.resolve(hasSucceeded);
-    if (request === undefined) schedule(everyMs);
-    else scheduleRequested();
+    if (request !== undefined) scheduleRequested();
+    else if (!(isSkipped && restsAfterSkip)) schedule(everyMs);
   }
 
-  async function execute(): Promise<boolean> {
-    if (!isNeeded()) return false;
+  function execute(): Promise<boolean> {
     startedAt = performance.now();
     return attempt();
   }

@@ -9,7 +9,7 @@ export interface TaskWhileUsed extends PeriodicTask {
   noteUse(): boolean;
 }
 
-export interface TaskWhileUsedOptions extends Omit<PeriodicTaskOptions, 'isNeeded'> {
+export interface TaskWhileUsedOptions extends Omit<PeriodicTaskOptions, 'isNeeded' | 'restsAfterSkip'> {
   /** The task rests when the last use is longer ago; requests do not wake it. */
   readonly restAfterMs: number;
 }
@@ -26,6 +26,7 @@ export function startTaskWhileUsed({ restAfterMs, run, ...options }: TaskWhileUs
       if (isResting) isCurrent = false;
       return !isResting;
     },
+    restsAfterSkip: true,
     run: async () => {
       await run();
       isCurrent = true;

@@ -21,6 +21,7 @@ export function startEndingFirstFills(options: EndingOptions): PeriodicTask {
     },
     everyMs: checkEveryMs,
     isNeeded: () => isFilling,
+    restsAfterSkip: true,
     logger: options.logger,
   });
 }
