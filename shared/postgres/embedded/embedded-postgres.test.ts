@@ -12,6 +12,7 @@ import { findNode } from '../../runtime/find-node.mjs';
 import { shareLowPriority } from '../../runtime/lower-backend-priority.ts';
 import { openHubServer } from '../hub-database-server.ts';
 import { databaseRoles, roleUrl } from '../schema/roles.ts';
+import { overTcp } from '../testing/over-tcp.ts';
 import { type EmbeddedPostgres, findRunningServer, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { findPostmaster, type Postmaster } from './postmaster.ts';
 
@@ -223,10 +224,8 @@ test('is started only once by processes that start at the same time', async () =
 
 test('the server process of a long-work connection has a lower priority', async () => {
   const { url } = running().server;
-  const overTcp = new URL(url);
-  overTcp.search = '';
   const { PRIORITY_LOW, PRIORITY_NORMAL, PRIORITY_BELOW_NORMAL } = constants.priority;
-  await withDatabase(overTcp.href, async (database) => {
+  await withDatabase(overTcp(url).href, async (database) => {
     const text = 'select pg_backend_pid() as pid, inet_client_port() as port';
     const { pid, port } = await database.one<{ pid: number; port: number }>({ text });
     const priorities = () => [getPriority(pid), getPriority(process.pid)];

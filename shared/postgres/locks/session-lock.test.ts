@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { freshDatabase } from '../../../test/support/postgres/database.ts';
+import { withDatabase } from '../../../test/support/postgres/with-database.ts';
 import { backupKeysLockOf, takeBackupKeeperLock, withBackupLock } from '../../backup/folder/backup-lock.ts';
 import { takeBuildLock } from '../../projection/replay/rebuild/build-lock.ts';
 import type { Database } from '../database.ts';
+import { overTcp } from '../testing/over-tcp.ts';
 import { findLockSessions } from './session-lock.ts';
 
 const locks: { what: string; take: (database: Database) => Promise<unknown> }[] = [
@@ -15,17 +17,19 @@ const locks: { what: string; take: (database: Database) => Promise<unknown> }[] 
 test.each(locks)(
   'the server soon frees the lock of $what when the host of its holder vanishes',
   async ({ take }) => {
-    const { database } = await freshDatabase();
+    const { url } = await freshDatabase();
     const keepalives: unknown[] = [];
-    const connect: Database['connect'] = (prepare) =>
-      database.connect(async (fresh) => {
-        await prepare?.(fresh);
-        const { rows } = await fresh.query(
-          `select name, setting from pg_settings where name like 'tcp_keepalives_%' order by name`,
-        );
-        keepalives.push(rows.map(({ name, setting }) => [name, setting]));
-      });
-    await take({ ...database, connect });
+    await withDatabase(overTcp(url).href, async (database) => {
+      const connect: Database['connect'] = (prepare) =>
+        database.connect(async (fresh) => {
+          await prepare?.(fresh);
+          const { rows } = await fresh.query(
+            `select name, setting from pg_settings where name like 'tcp_keepalives_%' order by name`,
+          );
+          keepalives.push(rows.map(({ name, setting }) => [name, setting]));
+        });
+      await take({ ...database, connect });
+    });
     expect(keepalives).toEqual([
       [
         ['tcp_keepalives_count', '3'],

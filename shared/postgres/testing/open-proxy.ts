@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
+import { overTcp } from './over-tcp.ts';
 
 /**
  * Begins shut. While frozen, passes nothing on and ends nothing. `reset` ends only connections to
@@ -36,7 +37,7 @@ export async function openProxy(target: URL) {
   }).listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());
   await once(server, 'listening');
-  const url = new URL(target);
+  const url = overTcp(target);
   url.hostname = '127.0.0.1';
   url.port = String((server.address() as AddressInfo).port);
   return {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { overTcp } from '../../../shared/postgres/testing/over-tcp.ts';
 
 /**
  * How a session ends.
@@ -75,7 +76,7 @@ export async function openTerminatingProxy(
 
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const url = new URL(target);
+  const url = overTcp(target);
   url.hostname = '127.0.0.1';
   url.port = String((server.address() as AddressInfo).port);
   return {
