@@ -6,8 +6,9 @@ import { processTitle } from './platform.mjs';
  * priority. Works only for a server on this machine, of the same user or for root. The priority is
  * not the lowest. Otherwise the process would hardly run, and would hold its locks for long.
  * @param backend the process id that the server reports
- * @param localPort the port of the connection, undefined for a Unix socket. The title of the process
- * must show where it comes from: ids of processes in a container belong to other processes here.
+ * @param localPort the port of the connection; undefined for a Unix socket. The title of the
+ * process must show this origin, because the process ids of a server in a container belong to
+ * other processes here.
  */
 export function shareLowPriority(
   backend: number | null,

@@ -1,4 +1,4 @@
-/** The address of a test's database for a connection over TCP, also when the server has a Unix socket. */
+/** The address of a database without the Unix socket of its server. */
 export function overTcp(url: string | URL): URL {
   const tcp = new URL(url);
   tcp.searchParams.delete('host');
