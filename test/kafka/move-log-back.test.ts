@@ -4,6 +4,7 @@ import { deleteMovedTopics } from '../../services/cli/log-copy/to-postgres.ts';
 import { streamNames } from '../../shared/events/streams.ts';
 import { recordCopyTarget } from '../../shared/identity/log-identity.ts';
 import type { EventLog } from '../../shared/log/event-log.ts';
+import { withKafkaAdmin } from '../../shared/log/kafka/kafka-admin.ts';
 import { findUsedTopics } from '../../shared/log/kafka/topics/find-and-delete-topics.ts';
 import { openJournal } from '../../shared/log/open-journal.ts';
 import { openPostgresEventLog } from '../../shared/log/postgres/postgres-event-log.ts';
@@ -56,6 +57,18 @@ async function openMovedHub() {
   return { database, kafka, local, settings, options: { clone, as: null, environment: settings }, address };
 }
 
+/** As after the retention of payloads: a partition has an end, and no records. */
+async function expireAll(kafka: EventLog, address: ReturnType<typeof testAddress>): Promise<void> {
+  const [last] = (await kafka.append(entriesOf('hub.raw', 'a', 3))).slice(-1);
+  const { partition = 0, offset = 0 } = last ?? {};
+  const topic = `${address.topicPrefix}hub.raw`;
+  await withKafkaAdmin(address, async (admin) => {
+    // kafkajs deletes records only of topics whose leaders it knows.
+    await admin.fetchTopicOffsets(topic);
+    await admin.deleteTopicRecords({ topic, partitions: [{ partition, offset: String(offset + 1) }] });
+  });
+}
+
 async function countRecords(log: EventLog): Promise<number> {
   return (await log.ends(streamNames)).reduce((sum, { start, end }) => sum + end - start, 0);
 }
@@ -80,6 +93,10 @@ describe.skipIf(brokers === null)('hub log copy --to postgres', () => {
       text: `insert into projection.erased (subject, late_emptied) values ('aB3xYz91kQw6', true)
              on conflict (subject) do update set late_emptied = true`,
     });
+    // Before the first move, the database was another copy.
+    await local.markInUse();
+    await database.run({ text: `update hub.feed_place set place = 'elsewhere'` });
+    await expireAll(kafka, address);
     const expected = await readAll(kafka, moved);
     const ends = await kafka.ends(moved);
 
