@@ -14,22 +14,24 @@ export async function readGainsWithin(
   const { schema, accountIds, skill, from, to } = request;
   const isSum = skill === overall;
   const ofSkill = skill === undefined || isSum ? `skill <> '${overall}'` : 'skill = $4';
-  const within = `bucket >= $2::bigint and bucket < $3::bigint and ${ofSkill}
-                  and account_id in (select unnest($1::text[]))`;
+  const within = `bucket >= $2::bigint and bucket < $3::bigint`;
+  const of = `${ofSkill} and account_id in (select unnest($1::text[]))`;
   return sql.many<SkillGain>({
+    // The lateral query reads one stretch of the index for each skill that changed since.
     text: `select account_id, ${isSum ? `'${overall}' as skill` : 'skill'}, sum(gain)::bigint as gain
            from (
-             select account_id, skill, xp - coalesce(before, (
-               select first_xp
-               from ${schema}.skill as first
-               where (first.account_id, first.skill) = (sample.account_id, sample.skill)
-             )) as gain
-             from ${schema}.sample_5m as sample
-             where ${within}
+             select account_id, skill, change.gain
+             from ${schema}.skill as moved
+             cross join lateral (
+               select sum(sample.xp - coalesce(before, first_xp)) as gain
+               from ${schema}.sample_5m as sample
+               where (sample.account_id, sample.skill) = (moved.account_id, moved.skill) and ${within}
+             ) as change
+             where moved.at >= $2::bigint and ${of}
              union all
              select account_id, skill, fall
              from ${schema}.correction
-             where ${within}
+             where ${within} and ${of}
            ) as change
            group by account_id${isSum ? '' : ', skill'}
            having sum(gain) > 0`,

@@ -19,6 +19,9 @@ export interface GainsOfAccounts extends TimeRange {
   readonly now: number;
 }
 
+/** In a shorter range few skills changed, so the series are read faster than the days. */
+const wholeDaysMin = 3;
+
 /**
  * The gains above 0 in (from, to], as `readGains` says them. In the last 30 days, whole UTC days
  * come from the records, and only the first and the last day from samples.
@@ -32,17 +35,19 @@ export async function readGainsOfAccounts(
   const rawKeptFrom = now - history.xpRawRetentionMs;
   const of = { schema: liveSchema(history, 'xp-history'), accountIds, skill, now, rawKeptFrom };
   const records = history.generations.schemaOf('xp-records');
-  if (records === null || from < rawKeptFrom || dayOf(from) < dayOf(now) - recordPeriods.month)
-    return readWholeRange(history, { ...of, ...range });
   const { parts, wholeDays } = partsOf(range);
-  const since = wholeDays.from * dayMs;
-  const known =
-    wholeDays.from < wholeDays.to
-      ? await readGainedDays(history.sql, { schema: records, accountIds, skill, since })
-      : [];
+  const isShort = Math.min(wholeDays.to, dayOf(now)) - wholeDays.from < wholeDaysMin;
+  const isOld = from < rawKeptFrom || dayOf(from) < dayOf(now) - recordPeriods.month;
+  if (records === null || isShort || isOld) return readWholeRange(history, { ...of, ...range });
+  const since = dayOf(from) * dayMs;
+  const known = await readGainedDays(history.sql, { schema: records, accountIds, skill, since });
   const gains = known.map((each) => ({ ...each, gain: gainOf(each, wholeDays) }));
   const ofParts: SkillGain[][] = [];
-  for (const part of parts) ofParts.push(await readGainsWithin(history.sql, { ...of, ...part }));
+  for (const part of parts) {
+    const gained = known.filter(({ days }) => days.some(([day]) => day === dayOf(part.from)));
+    const ids = [...new Set(gained.map(({ account_id }) => account_id))];
+    if (ids.length > 0) ofParts.push(await readGainsWithin(history.sql, { ...of, ...part, accountIds: ids }));
+  }
   return addUp([gains, ...ofParts]);
 }
 

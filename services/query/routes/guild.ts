@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Reader } from '../../../projections/access/visibility/reader.ts';
 import { statePartition } from '../../../projections/account-state/queries/account-state.ts';
 import type { HeldStates } from '../../../projections/account-state/queries/held-states.ts';
-import { presenceSection } from '../../../projections/account-state/queries/sections.ts';
+import { presenceAt } from '../../../projections/account-state/queries/presence.ts';
 import { Int32, Int64 } from '../../../shared/domain/integer-schemas.ts';
 import { listReadableAccounts } from '../accounts/find-account.ts';
 import { defineRoute } from '../define-route.ts';
@@ -108,7 +108,8 @@ export const guildRoute = defineRoute({
 function countOnline(reader: Reader, state: Pick<HeldStates, 'stateOf' | 'currentTimes'>): number | null {
   const accounts = listReadableAccounts(reader, 'activity');
   const online = accounts.filter(({ account: { id } }) => {
-    return presenceSection(state.stateOf(id), state.currentTimes(statePartition(id)))?.online === true;
+    const { presence } = state.stateOf(id);
+    return presence !== null && presenceAt(presence, state.currentTimes(statePartition(id)).forOnline).online;
   });
   return accounts.length === 0 ? null : online.length;
 }
