@@ -40,6 +40,8 @@ interface Call {
 }
 
 const mark = /^.*@calls.*$/m;
+/** The parameters of an operation behind the first ones, all absent. */
+const rest = /@rest\((\w+), (\d+)\)/g;
 
 /**
  * The program with a call of each operation that the file does not call, in the line with `@calls`.
@@ -54,7 +56,16 @@ export async function programWithCalls(file: string, document: object): Promise<
   const missing = calls.filter(
     ({ operation }) => !new RegExp(`"${operation}"|'${operation}'|\\b${operation}:`).test(text),
   );
-  return text.replace(mark, () => missing.map(write).join('\n'));
+  const absent = file.endsWith('.rs') ? 'None' : 'null';
+  const withRest = text.replaceAll(rest, (_, operation: string, given: string) => {
+    const called = calls.find((call) => call.operation === operation);
+    if (called === undefined) throw new Error(`${file} calls the unknown operation ${operation}`);
+    return called.parameters
+      .slice(Number(given))
+      .map(() => absent)
+      .join(', ');
+  });
+  return withRest.replace(mark, () => missing.map(write).join('\n'));
 }
 
 function callsOf({ paths }: CalledDocument): Call[] {

@@ -46,8 +46,8 @@ public class Use {
 
     // @calls: the test writes the other calls here
     var account = Use.<org.openapitools.client.model.AccountResponse>call("getAccount", () -> accounts.getAccount(id));
-    var series = Use.<org.openapitools.client.model.XpResponse>call("getXp", () -> xp.getXp(id, "overall", null, null, null, null));
-    var loot = Use.<org.openapitools.client.model.LootLeaderboardResponse>call("getLootLeaderboard", () -> leaderboards.getLootLeaderboard("week", null, null, null));
+    var series = Use.<org.openapitools.client.model.XpResponse>call("getXp", () -> xp.getXp(id, "overall", @rest(getXp, 2)));
+    var loot = Use.<org.openapitools.client.model.LootLeaderboardResponse>call("getLootLeaderboard", () -> leaderboards.getLootLeaderboard("week", @rest(getLootLeaderboard, 1)));
 
     Map<String, Object> read = new LinkedHashMap<>();
     read.put("name", account.getData().getName());

@@ -32,8 +32,8 @@ async fn main() {
 
     // @calls: the test writes the other calls here
     let account = call!("getAccount", accounts_api::get_account(hub, id));
-    let series = call!("getXp", xp_api::get_xp(hub, id, Some("overall"), None, None, None, None));
-    let loot = call!("getLootLeaderboard", leaderboards_api::get_loot_leaderboard(hub, Some("week"), None, None, None));
+    let series = call!("getXp", xp_api::get_xp(hub, id, Some("overall"), @rest(getXp, 2)));
+    let loot = call!("getLootLeaderboard", leaderboards_api::get_loot_leaderboard(hub, Some("week"), @rest(getLootLeaderboard, 1)));
 
     let mut read = json!({});
     if let (Some(account), Some(series), Some(loot)) = (account, series, loot) {
