@@ -95,6 +95,12 @@ async function fillXp(database: Database, accountIds: readonly string[], now: nu
     cross join generate_series(1, ${days}) as d cross join ${skills}
     cross join lateral (select distinct unnest(array['Overall', skills[1 + (k + d) % cardinality(skills)],
       skills[1 + (k + 2 * d + 1) % cardinality(skills)]]) as skill) as trained`;
+  // The first reports would count as play of today.
+  for (const table of ['sample_5m', 'sample_1h'])
+    await database.run({
+      text: `delete from ${schema}.${table} where account_id = any($1)`,
+      values: [accountIds],
+    });
   for (const { table, days, buckets, bucketMs, more } of [
     { table: 'sample_5m', days: 31, buckets: 24, bucketMs: 300_000, more: '' },
     { table: 'sample_1h', days: 365, buckets: 2, bucketMs: 3_600_000, more: ', b = 0' },
@@ -124,6 +130,28 @@ async function fillXp(database: Database, accountIds: readonly string[], now: nu
 
 async function fillRecords(database: Database, accountIds: readonly string[], now: number) {
   const schema = await schemaOf(database, 'xp-records');
+  await database.run({
+    text: `update ${schema}.skill set at = at - 31536000000 where account_id = any($1)`,
+    values: [accountIds],
+  });
+  await database.run({
+    text: `update ${schema}.skill
+           set days = gained.days, at = gained.at
+           from (
+             select account_id, skill, json_agg(json_build_array(day, gain) order by day) as days, max(at) as at
+             from (
+               select account_id, name as skill, bucket / 86400000 as day, sum(xp - before) as gain,
+                 max(bucket) + 3600000 as at
+               from ${await schemaOf(database, 'xp-history')}.sample_1h
+               cross join lateral (values (skill), ('Overall')) as of_skill (name)
+               where skill <> 'Overall' and account_id = any($1) and bucket > $2::bigint - 37 * 86400000::bigint
+               group by 1, 2, 3
+             ) as of_day
+             group by 1, 2
+           ) as gained
+           where (gained.account_id, gained.skill) = (skill.account_id, skill.skill)`,
+    values: [accountIds, now],
+  });
   await database.run({
     text: `update ${schema}.skill
            set level_at = $2::bigint - k * 1000003, day_gain = 1 + k * 7919 % 1009, day_last = $3::bigint - k % 99,
