@@ -29,7 +29,7 @@ describe('while two releases run', () => {
     const log = await openTestLog();
     await startRelease(log, tallyProjection);
     await startRelease(log, nextShape);
-    await eventually(async () => expect(await findOwnLive(log.database, nextShape)).not.toBeNull());
+    await eventually(async () => expect(await findReadable(log.database, nextShape)).not.toBeNull());
     expect(await findOwnLive(log.database, tallyProjection)).toMatchObject({ generation: 1 });
   });
 });
