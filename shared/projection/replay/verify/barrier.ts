@@ -76,9 +76,19 @@ export async function haveEqualPositions(sql: Sql, pair: GenerationPair): Promis
   return sumOf(await readGaps(sql, pair)) === 0;
 }
 
+/**
+ * A watermark after the last record of the other generation closes the gap: the records in between
+ * have expired, or are deleted.
+ */
 function readGaps(sql: Sql, { name, live, candidate }: GenerationPair): Promise<Gap[]> {
   return sql.many<Gap>({
-    text: `select stream, partition, l.next_offset as live, c.next_offset as candidate
+    text: `select stream, partition, l.next_offset as live,
+                  case
+                    when l.next_offset > c.next_offset and c.watermark_at > l.record_time
+                      or c.next_offset > l.next_offset and l.watermark_at > c.record_time
+                    then l.next_offset
+                    else c.next_offset
+                  end as candidate
            from projection.checkpoint l
            join projection.checkpoint c using (projection, stream, partition)
            where projection = $1 and l.generation = $2 and c.generation = $3

@@ -152,6 +152,25 @@ test('reports a generation that no process keeps current, and leaves no barrier'
   await expectNoBarrier(log);
 });
 
+test('compares a copy that passed the last records of a partition without finding them, as after their expiry', async () => {
+  const log = await openRunning([tallyProjection]);
+  await log.journal.append([xp('a', 1)]);
+  await buildGeneration({ ...log, projection: { ...tallyProjection, version: { shape: 1, logic: 2 } } });
+  const passed = (ms: number) =>
+    log.database.run({
+      text: `update projection.checkpoint
+             set next_offset = 0, watermark_at = record_time + $1
+             where generation = 2 and record_time > 0`,
+      values: [ms],
+    });
+  await eventually(async () => expect((await status(log))[0]?.position).toBe(1));
+  const options = { ...log, projection: tallyProjection, retentionMsBySetting, withinMs: 500 };
+  await passed(0);
+  await expect(verifyGeneration(options)).rejects.toThrow('did not reach the same position');
+  await passed(1);
+  expect(await verifyGeneration(options)).toMatchObject({ equal: true });
+});
+
 test('ends with the reason of its signal, and leaves no barrier', async () => {
   const log = await openRunning([tallyProjection]);
   await log.journal.append([xp('a', 1)]);
