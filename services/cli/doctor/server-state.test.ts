@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createLogger } from '../../../shared/observability/logger.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import { openDatabase } from '../../../shared/postgres/open-database.ts';
+import { overTcp } from '../../../shared/postgres/testing/over-tcp.ts';
 import { runInProcess } from '../../../test/support/hub/command-line.ts';
 import { freePort, temporaryDataDir } from '../../../test/support/hub/hub-process.ts';
 import { startOwnPostgres } from '../../../test/support/postgres/own-server.ts';
@@ -51,7 +52,7 @@ test('each way in which a server cannot be reached has its own text and command'
   await database.run({ text: `create role ${role} login password 'x' connection limit 0` });
   onTestFinished(async () => void (await database.run({ text: `drop role ${role}` })));
   const address = (change: (at: URL) => void) => {
-    const at = new URL(url);
+    const at = overTcp(url);
     change(at);
     return at.href;
   };
