@@ -14,7 +14,7 @@ export const eventFeedProjection: Projection<FeedState, FeedEvent> = {
   special: {
     ingestReads: [{ table: 'event', columns: ['seq'] }],
     // An event waits for the watermark, and must appear within 15 s.
-    watermarkEveryMs: 2_000,
+    watermarkEveryMs: 1_500,
   },
   // An event that cannot be stored does not hold back later events.
   parks: 'record',
