@@ -57,8 +57,8 @@ export async function copyLog(
   if (await bindLogUnlessMoved(database, direction)) return null;
   const source = await direction.openSource();
   const copied = await copyAll(direction, options, source);
-  await requireSameEnds(source, copied);
   await direction.beforeSwitch?.();
+  await requireSameEnds(source, copied);
   await database.transaction(async (tx) => {
     await rebindLog(tx, direction.to);
     await direction.onSwitch(tx, copied);

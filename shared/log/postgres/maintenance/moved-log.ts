@@ -1,5 +1,4 @@
-import type { StreamName } from '../../../events/streams.ts';
-import { isKeptForever } from '../../../events/streams.ts';
+import { isKeptForever, type StreamName } from '../../../events/streams.ts';
 import type { Sql } from '../../../postgres/database.ts';
 import type { CopiedPartition } from '../../copy/copy-streams.ts';
 import { packTable, streamTable } from '../ensure-streams.ts';
