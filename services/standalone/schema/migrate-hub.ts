@@ -113,8 +113,7 @@ async function readPrivileges(): Promise<Privileges> {
 
 /**
  * Whether the roles have the privileges of this release, or of a later release. A dump contains the
- * row of granted privileges, but not the roles and their privileges on the
- * database itself.
+ * row of granted privileges, but not the roles and their privileges on the database itself.
  */
 export async function hasRolePrivileges(database: Database): Promise<boolean> {
   const { checksum } = await readPrivileges();

@@ -5,6 +5,7 @@ import { versionOfKey } from '../generations/generation.ts';
 import { shapesOf } from '../generations/generations.ts';
 import { runningVersions } from '../leases/workers.ts';
 import type { Projection, ProjectionName } from '../projection.ts';
+import { behindMaxMs } from '../replay/move-pointer.ts';
 
 export interface TablesOptions {
   readonly database: Database;
@@ -19,8 +20,6 @@ export interface TablesOptions {
 const askEveryMs = 200;
 /** A projection that never catches up must not keep a process from its start for ever. */
 const currentWithinDefaultMs = 120_000;
-/** As far may tables be behind that become live (`move-pointer.ts`). */
-const behindMaxMs = 5_000;
 
 /**
  * Waits before this process serves, while two releases run on the same data. The other release

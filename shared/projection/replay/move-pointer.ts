@@ -13,7 +13,7 @@ export interface PointerMove {
  * How far a watermark may be behind: clients ask again for the last 30 s anyway (read-api.md,
  * since).
  */
-const behindMaxMs = 5_000;
+export const behindMaxMs = 5_000;
 
 export interface MoveObstacles {
   readonly is_verified: boolean;
