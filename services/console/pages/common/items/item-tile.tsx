@@ -34,6 +34,7 @@ export function ItemTile({ id, name, quantity, worth }: Props) {
   const { itemIcon } = readPageSettings();
   const title = itemName({ id, name });
   const kind = itemKind(title);
+  const letters = name === null ? id : itemInitials(name);
   const count = quantity === null ? '' : ` × ${exactAmount(quantity)}`;
   const price = worth === null ? '' : `, ${exactAmount(worth)} gp`;
   return (
@@ -47,7 +48,7 @@ export function ItemTile({ id, name, quantity, worth }: Props) {
       >
         {itemIcon === null || id === null || broken === id ? (
           <span aria-hidden="true" className={name === null ? 'item-id' : undefined}>
-            {kind === null ? name === null ? id : itemInitials(name) : <ItemGlyph kind={kind} />}
+            {kind === null ? letters : <ItemGlyph kind={kind} />}
           </span>
         ) : (
           <img
