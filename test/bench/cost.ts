@@ -128,9 +128,12 @@ function memoryOf({ pid, postgresPid }: Server, name: string): Figure[] {
   ];
 }
 
-/** CPU of a second without reports, after all accounts were just seen. */
+/**
+ * CPU of a second without reports, after all accounts were just seen. Records of the faster rounds
+ * are compacted before the count.
+ */
 async function measureIdle(hub: Target): Promise<Figure[]> {
-  await pause(3_000);
+  await pause(settledSeconds * 1_000);
   const { cpu } = await cpuDuring(hub, () => pause(idleSeconds * 1_000));
   const perSecond = (ms: number) => (ms * 1_000) / idleSeconds;
   return [

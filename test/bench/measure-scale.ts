@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Lifecycle } from '../../shared/async/lifecycle.ts';
 import { createLogger } from '../../shared/observability/logger.ts';
 import { startEmbeddedPostgres } from '../../shared/postgres/embedded/embedded-postgres.ts';
+import { findPostmaster } from '../../shared/postgres/embedded/postmaster.ts';
 import { startKafkaProcess } from '../support/kafka/process.ts';
 import type { UnitCosts } from './scale.ts';
 import { createBenchFolder } from './support/bench-folder.ts';
@@ -154,7 +155,7 @@ async function startStores(lifecycle: Lifecycle) {
     onLost: () => {},
   });
   lifecycle.onClose(postgres.stop);
-  const [line = ''] = (await readFile(join(postgres.directory, 'postmaster.pid'), 'utf8')).split('\n');
+  const server = await findPostmaster(postgres.directory);
   const settings = {
     DATABASE_URL: postgres.url,
     DATA_DIR: await createBenchFolder(lifecycle),
@@ -162,7 +163,7 @@ async function startStores(lifecycle: Lifecycle) {
     KAFKA_BROKERS: broker.brokers,
   };
   const kafka = { pid: await broker.pid(), folder: broker.folder };
-  return { server: { pid: Number(line) }, kafka, settings };
+  return { server: { pid: server?.pid ?? 0 }, kafka, settings };
 }
 
 /** @returns MB of a query process without accounts */

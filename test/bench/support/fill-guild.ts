@@ -65,12 +65,11 @@ async function fillDrops(database: Database, accountIds: readonly string[], even
            where is_drop`,
     values,
   });
-  const drop = (await columnsOf(database, schema, 'drop_item')).includes('occurred_at');
   await withoutIndexes(database, `${schema}.drop_item`, {
     text: `insert into ${schema}.drop_item
-             (account_id, seq, item_id, name, quantity, value_gp${drop ? ', occurred_at' : ''})
+             (account_id, seq, item_id, name, quantity, value_gp)
            select account_id, n, ${firstItemId} + item, 'Item ' || item, 1 + n % 50,
-             n * 7919 % 1000003${drop ? ', at' : ''}
+             n * 7919 % 1000003
            from ${ofEvent},
              lateral (select distinct abs(hashint8extended(n, part) % ${droppedItems}) as item
                       from generate_series(0, n % 2) as part) as dropped
@@ -276,14 +275,6 @@ async function withoutIndexes(
   for (const { name } of indexes) await database.run({ text: `drop index ${name}` });
   await database.run(insert as never);
   for (const { definition } of indexes) await database.run({ text: definition });
-}
-
-async function columnsOf(database: Database, schema: string, table: string): Promise<string[]> {
-  const rows = await database.many<{ name: string }>({
-    text: 'select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0',
-    values: [`${schema}.${table}`],
-  });
-  return rows.map(({ name }) => name);
 }
 
 async function schemaOf(database: Database, projection: ProjectionName): Promise<string> {

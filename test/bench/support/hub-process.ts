@@ -1,11 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { Lifecycle } from '../../../shared/async/lifecycle.ts';
+import { findPostmaster } from '../../../shared/postgres/embedded/postmaster.ts';
 import { cpuOfEndedChildren, type Server } from './process-cpu.ts';
 
 const launcher = fileURLToPath(new URL('../../../services/cli/launch.mjs', import.meta.url));
@@ -26,10 +25,10 @@ export async function startHub(lifecycle: Lifecycle, dataDir: string): Promise<R
     ['start'],
     settings,
   );
-  const pidFile = await readFile(join(ready.database, 'postmaster.pid'), 'utf8');
+  const server = await findPostmaster(ready.database);
   return {
     pid: child.pid ?? 0,
-    postgresPid: Number(pidFile.split('\n')[0]),
+    postgresPid: server?.pid ?? 0,
     url: ready.url,
     port: Number(new URL(ready.url).port),
     stop,
