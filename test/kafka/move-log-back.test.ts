@@ -1,60 +1,31 @@
-import { randomBytes } from 'node:crypto';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { deleteMovedTopics } from '../../services/cli/log-copy/to-postgres.ts';
 import { streamNames } from '../../shared/events/streams.ts';
 import { recordCopyTarget } from '../../shared/identity/log-identity.ts';
 import type { EventLog } from '../../shared/log/event-log.ts';
 import { withKafkaAdmin } from '../../shared/log/kafka/kafka-admin.ts';
 import { findUsedTopics } from '../../shared/log/kafka/topics/find-and-delete-topics.ts';
-import { openJournal } from '../../shared/log/open-journal.ts';
-import { openPostgresEventLog } from '../../shared/log/postgres/postgres-event-log.ts';
-import { createLogger } from '../../shared/observability/logger.ts';
-import { openNotifications } from '../../shared/postgres/notifications.ts';
 import { runInProcess, runJson } from '../support/hub/command-line.ts';
 import { startTestHub } from '../support/hub/hub.ts';
-import { launchHubCommand, temporaryDataDir } from '../support/hub/hub-process.ts';
+import { launchHubCommand } from '../support/hub/hub-process.ts';
 import { kafkaFor, uniquePrefix } from '../support/kafka/kafka.ts';
-import { deleteTopics, openTestKafkaLog, testAddress } from '../support/kafka/log.ts';
-import { withFallingTimes } from '../support/log/falling-times.ts';
+import { openTestKafkaLog, testAddress } from '../support/kafka/log.ts';
+import { openLogToMove } from '../support/kafka/log-to-move.ts';
 import { entriesOf } from '../support/log/log-entries.ts';
 import { readAll } from '../support/log/log-records.ts';
-import { mixedLog } from '../support/log/mixed-log.ts';
-import { freshDatabase } from '../support/postgres/database.ts';
 import { patient } from '../support/runner/patience.ts';
 
 const brokers = await kafkaFor('Kafka: moving a log back to PostgreSQL');
 const events = 6_000;
 const copy = ['log', 'copy', '--to', 'postgres'];
-const clone = new URL('../..', import.meta.url).pathname.replace(/\/$/, '');
 /** Streams that nobody writes during the move. */
 const moved = streamNames.filter((stream) => stream !== 'hub.audit');
 
 /** A hub whose log moved from PostgreSQL to Kafka, so that the counters in PostgreSQL are not 0. */
 async function openMovedHub() {
-  const { url, database } = await freshDatabase();
-  const prefix = uniquePrefix();
-  const kafka = openTestKafkaLog(brokers ?? '', prefix);
-  onTestFinished(() => deleteTopics(brokers ?? '', prefix));
-  onTestFinished(() => kafka.close());
-  const hubSecret = randomBytes(32);
-  const logger = createLogger({ name: 'tests', level: 'silent' });
-  const notifications = openNotifications(database, logger);
-  onTestFinished(() => notifications.close());
-  const local = openPostgresEventLog({ database, notifications, logger });
-  onTestFinished(() => local.close());
-  await local.ensureStreams();
-  const journal = await openJournal({ log: local, hubSecret });
-  await journal.import(withFallingTimes(mixedLog(events)));
-  const settings = {
-    DATABASE_URL: url,
-    DATA_DIR: await temporaryDataDir(null),
-    HUB_SECRET: hubSecret.toString('base64'),
-    KAFKA_BROKERS: brokers ?? '',
-    KAFKA_TOPIC_PREFIX: prefix,
-  };
-  await runJson(settings, ['log', 'copy', '--to', 'kafka']);
-  const address = testAddress(brokers ?? '', prefix);
-  return { database, kafka, local, settings, options: { clone, as: null, environment: settings }, address };
+  const { prefix, ...hub } = await openLogToMove(brokers ?? '', events);
+  await runJson(hub.settings, ['log', 'copy', '--to', 'kafka']);
+  return { ...hub, address: testAddress(brokers ?? '', prefix) };
 }
 
 /** As after the retention of payloads: a partition has an end, and no records. */

@@ -1,26 +1,14 @@
-import { randomBytes } from 'node:crypto';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { isKeptForever, partitionName, streamNames } from '../../shared/events/streams.ts';
 import type { EventLog, LogRecord } from '../../shared/log/event-log.ts';
-import { openJournal } from '../../shared/log/open-journal.ts';
-import { openPostgresEventLog } from '../../shared/log/postgres/postgres-event-log.ts';
-import { createLogger } from '../../shared/observability/logger.ts';
-import { openNotifications } from '../../shared/postgres/notifications.ts';
 import { eventually } from '../../shared/projection/testing/eventually.ts';
 import { campaign } from '../support/campaign.ts';
 import { runInProcess } from '../support/hub/command-line.ts';
-import {
-  launchHubCommand,
-  type ProcessOptions,
-  runHub,
-  temporaryDataDir,
-} from '../support/hub/hub-process.ts';
-import { kafkaFor, uniquePrefix } from '../support/kafka/kafka.ts';
-import { deleteTopics, openTestKafkaLog } from '../support/kafka/log.ts';
-import { withFallingTimes } from '../support/log/falling-times.ts';
+import { launchHubCommand, type ProcessOptions, runHub } from '../support/hub/hub-process.ts';
+import { kafkaFor } from '../support/kafka/kafka.ts';
+import { openLogToMove } from '../support/kafka/log-to-move.ts';
 import { readAll } from '../support/log/log-records.ts';
-import { mixedLog } from '../support/log/mixed-log.ts';
-import { type FreshDatabase, freshDatabase } from '../support/postgres/database.ts';
+import type { FreshDatabase } from '../support/postgres/database.ts';
 import { patient } from '../support/runner/patience.ts';
 
 const brokers = await kafkaFor('Kafka: moving a hub, killed in the midst of it');
@@ -40,30 +28,8 @@ interface Move {
 }
 
 async function openMove(): Promise<Move> {
-  const fresh = await freshDatabase();
-  const { database } = fresh;
-  const prefix = uniquePrefix();
-  const kafka = openTestKafkaLog(brokers ?? '', prefix);
-  onTestFinished(() => deleteTopics(brokers ?? '', prefix));
-  onTestFinished(() => kafka.close());
-  const hubSecret = randomBytes(32);
-  const logger = createLogger({ name: 'tests', level: 'silent' });
-  const notifications = openNotifications(database, logger);
-  onTestFinished(() => notifications.close());
-  const source = openPostgresEventLog({ database, notifications, logger });
-  onTestFinished(() => source.close());
-  await source.ensureStreams();
-  const journal = await openJournal({ log: source, hubSecret });
-  await journal.import(withFallingTimes(mixedLog(events)));
-  const environment = {
-    DATABASE_URL: fresh.url,
-    DATA_DIR: await temporaryDataDir(null),
-    HUB_SECRET: hubSecret.toString('base64'),
-    KAFKA_BROKERS: brokers ?? '',
-    KAFKA_TOPIC_PREFIX: prefix,
-  };
-  const clone = new URL('../..', import.meta.url).pathname.replace(/\/$/, '');
-  return { options: { clone, as: null, environment }, database, source, kafka };
+  const { local, ...hub } = await openLogToMove(brokers ?? '', events);
+  return { ...hub, source: local };
 }
 
 async function killAt({ options, kafka }: Move, records: number): Promise<void> {
