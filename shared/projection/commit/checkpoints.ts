@@ -18,6 +18,12 @@ export interface Move {
 export const watermarkDelayMs = 2_000;
 
 /**
+ * How far watermarks of tables may be behind that become live: clients ask again for the last 30 s
+ * anyway (read-api.md, since).
+ */
+export const behindMaxMs = 5_000;
+
+/**
  * Longest wait for an answer, above the 60 s after which the server ends a statement. TCP alone
  * would notice a dropped connection only after a quarter of an hour.
  */

@@ -1,11 +1,11 @@
 import { pollUntil } from '../../async/waiting.ts';
 import type { Logger } from '../../observability/logger.ts';
 import type { Database, Sql } from '../../postgres/database.ts';
+import { behindMaxMs } from '../commit/checkpoints.ts';
 import { versionOfKey } from '../generations/generation.ts';
 import { shapesOf } from '../generations/generations.ts';
 import { runningVersions } from '../leases/workers.ts';
 import type { Projection, ProjectionName } from '../projection.ts';
-import { behindMaxMs } from '../replay/move-pointer.ts';
 
 export interface TablesOptions {
   readonly database: Database;

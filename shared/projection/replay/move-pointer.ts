@@ -1,4 +1,5 @@
 import type { Database, Sql } from '../../postgres/database.ts';
+import { behindMaxMs } from '../commit/checkpoints.ts';
 import { announce, generationsChanged } from '../live/announce.ts';
 import type { ProjectionName } from '../projection.ts';
 
@@ -8,12 +9,6 @@ export interface PointerMove {
   readonly from: number;
   readonly to: number;
 }
-
-/**
- * How far a watermark may be behind: clients ask again for the last 30 s anyway (read-api.md,
- * since).
- */
-export const behindMaxMs = 5_000;
 
 export interface MoveObstacles {
   readonly is_verified: boolean;
