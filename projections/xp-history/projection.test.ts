@@ -208,15 +208,16 @@ test('a day that begins within an hour has the xp of its part of the hour, and a
     xp(3 * day + 10 * minute, { Attack: 95 }),
     xp(3 * day + 20 * minute, { Attack: 102 }),
   );
-  const of = (rawKeptFrom: number) =>
+  const of = (rawKeptFrom: number, days = 5) =>
     readGainsOfDays(projection.database, {
       schema: projection.live.schema,
       accountId: account,
-      starts: [0, 1, 2, 3, 4, 5].map((each) => start + (each - 1) * day + 30 * minute),
+      starts: [0, 1, 2, 3, 4, 5].slice(0, days + 1).map((each) => start + (each - 1) * day + 30 * minute),
       now: start + 9 * day,
       rawKeptFrom: start + rawKeptFrom,
     });
   expect(await of(-2 * day)).toEqual([10, 40, 0, 7, 0]);
+  expect(await of(-2 * day, 1), 'the end lies within an hour, too').toEqual([10]);
   expect(await of(9 * day)).toEqual([0, 50, 0, 0, 7]);
 });
 
@@ -235,10 +236,12 @@ test('the gains of each day equal the gains of its range, whatever the hour in w
       async (reports, quarters, kept, until) => {
         let at = 0;
         let first = Number.POSITIVE_INFINITY;
-        const events = reports.map(({ after, ...skills }) => {
+        const events = reports.map(({ after, ...skills }, index) => {
           at += after;
           if (Object.keys(skills).length > 0) first = Math.min(first, at);
-          return xp(at, skills);
+          // Otherwise the xp would hardly rise after the first reports.
+          const rising = Object.entries(skills).map(([skill, known]) => [skill, known + 5 * index]);
+          return xp(at, Object.fromEntries(rising));
         });
         const projection = await openProjection(...events);
         const starts = [-7 * hour];

@@ -31,7 +31,7 @@ export async function readGainsOfDays(
              from ${schema}.skill
              join ${schema}.sample_1h as sample using (account_id, skill)
              where account_id = $1 and skill <> '${overall}'
-               and bucket >= ($3::bigint[])[1] and bucket < ($3::bigint[])[cardinality($3::bigint[])]
+               and bucket >= ($3::bigint[])[1] and bucket <= ($3::bigint[])[cardinality($3::bigint[])]
            )
            select day, sum(gain)::bigint as gain
            from (
