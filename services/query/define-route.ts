@@ -27,6 +27,8 @@ export interface Route<Params = unknown, Query = unknown, Body = unknown, Path e
   readonly badParams?: 400;
   /** A plain `z.object`, which ignores unknown parameters. */
   readonly query: z.ZodType<Query> | null;
+  /** The answer is about all accounts, and depends on `view`, parameters and competitions only. */
+  readonly isKept?: true;
   /** Per key, in addition to the key's general limit (read-api.md 8). */
   readonly endpointLimit?: EndpointLimit;
   /** The whole success body, `{data, meta}`. Only tests check answers against this schema. */

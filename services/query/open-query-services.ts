@@ -18,7 +18,6 @@ import { tileTrailDaysOf } from '../../shared/process/settings/tile-days.ts';
 import { openLiveGenerations } from '../../shared/projection/live/live-generations.ts';
 import { openApiKeyUses } from './api-key-use/note-api-key-use.ts';
 import { createEventTexts } from './events/event-json-cache.ts';
-import { createGuildSummaries } from './guild/guild-summary.ts';
 import { createItemCatalogue } from './items/item-catalogue.ts';
 import type { QueryServices } from './query-services.ts';
 import { createSnapshots } from './snapshot/snapshots.ts';
@@ -62,7 +61,7 @@ export function openQueryServices(options: QueryServicesOptions): QueryServices 
   });
   lifecycle.onClose(keyUses.close);
 
-  const services = {
+  return {
     clock: systemClock,
     directory,
     sessionKeys,
@@ -83,5 +82,4 @@ export function openQueryServices(options: QueryServicesOptions): QueryServices 
       tileRetentionMs: tileTrailDaysOf(settings) * dayMs,
     },
   };
-  return { ...services, guild: createGuildSummaries(services) };
 }

@@ -6,7 +6,6 @@ import type { EventFeedQueries } from '../../projections/event-feed/queries/even
 import type { Clock } from '../../shared/clock.ts';
 import type { ApiKeyUses } from './api-key-use/note-api-key-use.ts';
 import type { EventTexts } from './events/event-json-cache.ts';
-import type { GuildSummaries } from './guild/guild-summary.ts';
 import type { HistorySources } from './history/history-sources.ts';
 import type { ItemCatalogue } from './items/item-catalogue.ts';
 import type { Snapshots } from './snapshot/snapshots.ts';
@@ -24,6 +23,5 @@ export interface QueryServices {
   readonly cursors: Cursors;
   readonly history: HistorySources;
   readonly items: ItemCatalogue;
-  readonly guild: GuildSummaries;
   readonly statementTurns: Pick<StatementTurns, 'of'>;
 }

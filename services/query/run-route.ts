@@ -5,9 +5,14 @@ import { pathNotFound, unauthorized } from './errors/api-error.ts';
 import { reportCutOff } from './errors/report-error.ts';
 import { type QueryValues, readQuery } from './http/parse-query.ts';
 import { sendAnswer } from './http/send.ts';
+import type { KeptAnswers } from './kept-answers.ts';
 import type { QueryServices } from './query-services.ts';
 
-export function runRoute(route: Route, services: QueryServices & { readonly logger: Logger }) {
+export function runRoute(
+  route: Route,
+  services: QueryServices & { readonly logger: Logger },
+  keptAnswers: KeptAnswers,
+) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { reader, headers } = request;
     // Cannot happen: the guard admits no request without a reader.
@@ -17,8 +22,11 @@ export function runRoute(route: Route, services: QueryServices & { readonly logg
     const params =
       route.params === null ? undefined : pathParams(route.params, request.params, route.badParams);
     const { id, memberId } = reader.key;
+    const read = async () => route.handle({ reader, params, query, headers }, services);
     const answer = await services.statementTurns.of(memberId ?? id, () =>
-      route.handle({ reader, params, query, headers }, services),
+      route.isKept === true
+        ? keptAnswers.of(reader, JSON.stringify([route.path, params, query]), read)
+        : read(),
     );
     return sendAnswer(reply, answer, (failure) => reportCutOff(services.logger, failure, request));
   };

@@ -86,6 +86,7 @@ export function boardRoute<
     },
     csvColumns,
     statuses: [404],
+    isKept: true,
     handle: async ({ reader, query }, { clock, history }) => {
       const { limit = limitDefault, around, format } = query as z.infer<z.ZodObject<typeof boardQuery>>;
       const shown = await headOf(query as z.infer<z.ZodObject<Shape>>, reader, history);

@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import type { Reader } from '../../../projections/access/visibility/reader.ts';
 import type { HeldStates } from '../../../projections/account-state/queries/held-states.ts';
 import { skillsSection } from '../../../projections/account-state/queries/sections.ts';
@@ -46,10 +45,6 @@ interface GuildMilestone extends Pick<NewMilestone, 'kind' | 'skill' | 'value'> 
   readonly at: string;
 }
 
-export interface GuildSummaries {
-  of(reader: Reader, timeZone: string): Promise<GuildSummary>;
-}
-
 interface Sources {
   readonly clock: Clock;
   readonly state: Pick<HeldStates, 'stateOf'>;
@@ -62,31 +57,11 @@ const topMax = 5;
 const milestonesMax = 20;
 const activityHours = (7 * dayMs) / hourMs;
 
-/** Summaries of larger guilds are kept, because their gains take seconds. */
-const alwaysReadMax = 100;
-const keptMsPerAccount = 10;
-const keptMax = 64;
-
-/** Keys with equal rights share a summary. */
-export function createGuildSummaries(sources: Sources): GuildSummaries {
-  const kept = new LRUCache<string, Promise<GuildSummary>>({ max: keptMax, ttl: 1 });
-
-  return {
-    of: (reader, timeZone) => {
-      const more = reader.visible.size - alwaysReadMax;
-      if (more <= 0) return summarise(sources, reader, timeZone);
-      const key = `${reader.view} ${rangeOfPeriod('day', sources.clock(), timeZone).from}`;
-      const known = kept.get(key);
-      if (known !== undefined) return known;
-      const summary = summarise(sources, reader, timeZone);
-      kept.set(key, summary, { ttl: more * keptMsPerAccount });
-      summary.catch(() => kept.delete(key));
-      return summary;
-    },
-  };
-}
-
-async function summarise(sources: Sources, reader: Reader, timeZone: string): Promise<GuildSummary> {
+export async function readGuildSummary(
+  sources: Sources,
+  reader: Reader,
+  timeZone: string,
+): Promise<GuildSummary> {
   const now = sources.clock();
   const periods: PeriodSummary[] = [];
   for (const period of guildPeriods) {

@@ -48,10 +48,11 @@ function operationOf(route: Route): JsonSchema {
     operationId: route.operationId,
     tags: [route.tag],
     summary: route.summary,
-    description:
-      route.describedCategory === null
-        ? route.description
-        : `${route.description} Needs \`${route.describedCategory}\`.`,
+    description: [
+      route.description,
+      ...(route.describedCategory === null ? [] : [`Needs \`${route.describedCategory}\`.`]),
+      ...(route.isKept === true ? [keptAnswersText] : []),
+    ].join(' '),
     parameters: [
       ...parametersOf(route.params, 'path'),
       ...parametersOf(route.query, 'query'),
@@ -74,6 +75,9 @@ function operationOf(route: Route): JsonSchema {
     },
   };
 }
+
+const keptAnswersText =
+  'A key that can see more than 100 accounts gets an answer that is up to 10 ms old for each further account.';
 
 /** In words. With a second media type, generated clients would return an object or a text. */
 function answerDescription({ csvColumns }: Route): string {

@@ -6,7 +6,7 @@ import { presenceAt } from '../../../projections/account-state/queries/presence.
 import { Int32, Int64 } from '../../../shared/domain/integer-schemas.ts';
 import { listReadableAccounts } from '../accounts/find-account.ts';
 import { defineRoute } from '../define-route.ts';
-import { guildPeriods, type PeriodSummary } from '../guild/guild-summary.ts';
+import { guildPeriods, type PeriodSummary, readGuildSummary } from '../guild/guild-summary.ts';
 import { AccountRef } from '../schemas/account-ref.ts';
 import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
 import { Event, eventExample } from '../schemas/event.ts';
@@ -59,7 +59,7 @@ export const guildRoute = defineRoute({
   summary: 'Totals of the guild',
   description:
     'Counts and totals of the accounts whose category the key reads: `activity` for `online` and `activity`, `events` for `loot_gp` and `best_drops`, `stats` for the rest. A field is null when the key reads its category of nobody. ' +
-    'The five highest gains and most valuable drops of the day, the last 7 and the last 30 days. With more than 100 accounts, all except `accounts` and `online` is up to 10 ms old for each account.',
+    'The five highest gains and most valuable drops of the day, the last 7 and the last 30 days.',
   describedCategory: null,
   params: null,
   query: z.object({ tz: timeZoneParameter }),
@@ -90,9 +90,12 @@ export const guildRoute = defineRoute({
     meta: { generated_at: '2026-09-14T18:22:06.800Z' },
   },
   statuses: [],
-  handle: async ({ reader, query }, { clock, state, guild }) => {
+  isKept: true,
+  handle: async ({ reader, query }, services) => {
+    const { clock, state } = services;
     await state.waitUntilFresh();
-    const { periods, milestones, activity, ...totals } = await guild.of(reader, query.tz ?? reader.timeZone);
+    const summary = await readGuildSummary(services, reader, query.tz ?? reader.timeZone);
+    const { periods, milestones, activity, ...totals } = summary;
     const head = { accounts: reader.visible.size, online: countOnline(reader, state), ...totals };
     const parts = [
       Buffer.from(`{"data":${JSON.stringify(head).slice(0, -1)},"periods":[`),

@@ -98,6 +98,7 @@ export const leaderboardGainsRoute = defineRoute({
   },
   csvColumns,
   statuses: [404],
+  isKept: true,
   handle: async ({ reader, query: asked }, { clock, history }) => {
     const { skill, format, accounts: team, limit = limitDefault, around } = asked;
     const now = clock();

@@ -32,7 +32,6 @@ import type { IngestDeps } from '../../ingest/ingest-deps.ts';
 import type { Plugin } from '../../ingest/plugin-adapter.ts';
 import { openIngestApp } from '../../ingest/testing/open-test-ingest.ts';
 import { createEventTexts } from '../events/event-json-cache.ts';
-import { createGuildSummaries } from '../guild/guild-summary.ts';
 import { queryServerOptions } from '../http/server-options.ts';
 import { createItemCatalogue } from '../items/item-catalogue.ts';
 import { createMemoryRateLimiter } from '../limits/memory-rate-limiter.ts';
@@ -225,14 +224,13 @@ function testDefaults(options: TestApiOptions) {
   };
 }
 
-type ServerParts = Omit<QueryDeps, 'guild' | keyof ReturnType<typeof testDefaults>>;
+type ServerParts = Omit<QueryDeps, keyof ReturnType<typeof testDefaults>>;
 
 async function startServer({ logger, ...parts }: ServerParts, options: TestApiOptions) {
   const app = fastify({ ...queryServerOptions(), ...shortTimeouts(options) });
   options.alongside?.(app);
   const services = { ...testDefaults(options), ...parts };
-  const guild = createGuildSummaries(services);
-  registerQuery(app, { ...services, guild, logger: options.logger ?? logger });
+  registerQuery(app, { ...services, logger: options.logger ?? logger });
   await app.listen({ port: 0, host: '127.0.0.1' });
   atEnd(() => app.close());
   return { app, port: (app.server.address() as AddressInfo).port };
