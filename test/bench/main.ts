@@ -4,6 +4,7 @@ import { createLifecycle, type Lifecycle } from '../../shared/async/lifecycle.ts
 import { projectRoot } from '../support/source-tree.ts';
 import { appendBenchmark } from './append.ts';
 import { backupBenchmark } from './backup.ts';
+import { busyBenchmark } from './busy.ts';
 import { busyMemberBenchmark } from './busy-member.ts';
 import { costBenchmark } from './cost.ts';
 import { feedBenchmark } from './feed.ts';
@@ -24,6 +25,7 @@ import { aligned, describeFigures, machine } from './support/figures.ts';
 const benchmarks: Readonly<Record<string, Benchmark>> = {
   report: reportBenchmark,
   cost: costBenchmark,
+  busy: busyBenchmark,
   append: appendBenchmark,
   start: startBenchmark,
   snapshot: snapshotBenchmark,
