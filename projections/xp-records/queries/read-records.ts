@@ -95,20 +95,18 @@ async function readReached(
   { schema, accountId, accountIds }: RecordsRequest,
 ): Promise<readonly z.infer<typeof Reached>[]> {
   const milestone = generationTable(schema, 'milestone');
-  // Joined once: a condition on `other` would hash all ids again for each milestone.
+  const isRanked = ofAccounts(sql.fragment`other.account_id`, accountIds);
+  // A filter of a count hashes the ids only once, unlike a condition.
   const query = sql.type(Reached)`
-    with pair as materialized (
-      select mine.kind, mine.skill, mine.value, mine.at, other.at as other_at, other.account_id
-      from ${milestone} as mine
-      left join ${milestone} as other
-        on (other.kind, other.skill, other.value) = (mine.kind, mine.skill, mine.value)
-          and other.at <= mine.at and other.account_id <> mine.account_id
-      where mine.account_id = ${accountId} and mine.at is not null
-    )
-    select kind, skill, value, at,
-      (count(*) filter (where is_ranked and other_at < at))::int as earlier,
-      coalesce(array_agg(account_id) filter (where is_ranked and other_at = at), '{}') as same
-    from (select *, ${ofAccounts(sql.fragment`account_id`, accountIds)} as is_ranked from pair) as ranked
-    group by kind, skill, value, at`;
+    select mine.kind, mine.skill, mine.value, mine.at, reached.earlier, reached.same
+    from ${milestone} as mine
+    cross join lateral (
+      select (count(*) filter (where other.at < mine.at and ${isRanked}))::int as earlier,
+        coalesce(array_agg(other.account_id) filter (where other.at = mine.at and ${isRanked}), '{}') as same
+      from ${milestone} as other
+      where (other.kind, other.skill, other.value) = (mine.kind, mine.skill, mine.value)
+        and other.at <= mine.at and other.account_id <> mine.account_id
+    ) as reached
+    where mine.account_id = ${accountId} and mine.at is not null`;
   return database.many(statementOf(query, `milestones ${accountIds === null} ${schema}`));
 }
