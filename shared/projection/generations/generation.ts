@@ -14,7 +14,8 @@ import type { Projection, ProjectionName } from '../projection.ts';
  * - To `ready` when the builder is at the ends of the log that it read at its begin, and all
  *   indexes exist (`finishBuilding`).
  * - To `retired` when an operator cancels the rebuild, or when the log lacks records. The next
- *   rebuild also drops it if its version or its log is another, because it cannot continue there.
+ *   rebuild also drops it if its version is earlier or its log is another, because it cannot
+ *   continue there.
  *
  * ## ready
  *

@@ -55,7 +55,10 @@ export async function retire(
 }
 
 /** Whether a later release reads the tables, or this release reads them next to a later release. */
-function isKeptFor(own: Version, each: StoredGeneration): boolean {
+export function isKeptFor(
+  own: Version,
+  each: Pick<StoredGeneration, 'shape' | 'logic' | 'is_pointed_at'>,
+): boolean {
   return isAbove(each, own) || (each.is_pointed_at && each.shape === own.shape);
 }
 

@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { readStoredGenerations } from '../generations/generation-roles.ts';
 import { findOwnLive, findReadable } from '../generations/generations.ts';
+import { buildGeneration } from '../testing/build-generation.ts';
 import { eventually } from '../testing/eventually.ts';
+import { noDecisions } from '../testing/no-decisions.ts';
 import { openTestLog, type TestLog } from '../testing/open-test-log.ts';
 import { checkEveryMs, startRelease } from '../testing/start-release.ts';
 import { tallyProjection } from '../testing/tally-projection.ts';
 import { xp } from '../testing/xp-records.ts';
+import { rebuildGenerations } from './rebuild/rebuild.ts';
 import { retire } from './retire.ts';
 
 const nextLogic: typeof tallyProjection = { ...tallyProjection, version: { shape: 1, logic: 2 } };
@@ -96,6 +99,32 @@ describe('the earlier release takes over again', () => {
       // Two checks could drop tables.
       await new Promise((resolve) => setTimeout(resolve, 10 * checkEveryMs));
       expect((await versions(log)).map((each) => each.split(' ')[0])).toEqual(['2', '3']);
+    },
+  );
+
+  test.each([
+    ['another fold', nextLogic],
+    ['other tables', nextShape],
+  ])(
+    'a rebuild keeps the unfinished tables of a release with %s, which then continues with them',
+    async (_, next) => {
+      const log = await openTestLog();
+      const earlier = await startRelease(log, tallyProjection);
+      await log.journal.append([xp('a', 1)]);
+      await eventually(async () => expect(await totals(log, 'a')).toEqual({ 1: 1 }));
+      const options = { ...log, decisions: noDecisions, projections: [next], signal: AbortSignal.abort() };
+      await expect(rebuildGenerations(options)).rejects.toThrow();
+      expect(await versions(log)).toEqual(['1 live', '2 building']);
+
+      await buildGeneration({ ...log, projection: tallyProjection });
+      expect(await versions(log)).toEqual(['1 live', '2 building', '3 ready']);
+
+      await startRelease(log, next);
+      await earlier.stop();
+      await eventually(async () =>
+        expect(await findReadable(log.database, next)).toMatchObject({ generation: 2 }),
+      );
+      expect(await totals(log, 'a')).toMatchObject({ 2: 1 });
     },
   );
 

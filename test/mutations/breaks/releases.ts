@@ -10,6 +10,14 @@ export const releaseBreaks: readonly Break[] = [
     reason: 'an earlier release that took over drops the tables of the later release',
   },
   {
+    id: 'releases-drop-unfinished-tables',
+    file: 'shared/projection/replay/rebuild/building-generation.ts',
+    replace: ` and state = 'building' and (shape, logic) <= ($2, $3)`,
+    by: ` and state = 'building'`,
+    tests: ['shared/projection/replay/two-releases.test.ts'],
+    reason: 'a rebuild by an earlier release that took over drops what the later release has built',
+  },
+  {
     id: 'releases-newest-tables',
     file: 'shared/projection/generations/generations.ts',
     replace:

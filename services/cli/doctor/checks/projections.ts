@@ -1,4 +1,6 @@
+import { projections } from '../../../../projections/registry.ts';
 import { type ParkedHead, readParked } from '../../../../shared/projection/parking/read-parked.ts';
+import { isKeptFor } from '../../../../shared/projection/replay/retire.ts';
 import {
   type ProjectionStatus,
   readProjectionStatus,
@@ -14,7 +16,15 @@ export const generationsCheck = defineCheck(
 
 type GenerationFacts = Pick<
   ProjectionStatus,
-  'name' | 'state' | 'stopped_reason' | 'damage' | 'first_fill' | 'generation' | 'role' | 'size_bytes'
+  | 'name'
+  | 'version'
+  | 'state'
+  | 'stopped_reason'
+  | 'damage'
+  | 'first_fill'
+  | 'generation'
+  | 'role'
+  | 'size_bytes'
 >;
 
 export function judgeGenerations(generations: readonly GenerationFacts[]): Finding {
@@ -46,17 +56,13 @@ export function judgeGenerations(generations: readonly GenerationFacts[]): Findi
       },
     ];
   });
-  const surplus = kept.flatMap(({ name, generation, role, size_bytes: bytes }) =>
-    role === 'surplus'
-      ? [
-          {
-            what: `generation ${generation} of ${name} is surplus (${sizeOf(bytes)})`,
-            why: 'no process reads it, and it takes disk space',
-            fix: `hub projections retire ${name}`,
-          },
-        ]
-      : [],
-  );
+  const surplus = kept
+    .filter((each) => each.role === 'surplus' && !isOfAnUpdate(each))
+    .map(({ name, generation, size_bytes: bytes }) => ({
+      what: `generation ${generation} of ${name} is surplus (${sizeOf(bytes)})`,
+      why: 'no process reads it, and it takes disk space',
+      fix: `hub projections retire ${name}`,
+    }));
   const filling = kept.filter(({ first_fill }) => first_fill).map(({ name }) => name);
   const built = filling.length === 0 ? '' : `; being built, and read when complete: ${filling.join(', ')}`;
   const spare = kept
@@ -69,6 +75,13 @@ export function judgeGenerations(generations: readonly GenerationFacts[]): Findi
     [...stopped, ...damaged, ...surplus],
     `${kept.length} generations, none stopped or damaged${built}${also}`,
   );
+}
+
+/** Whether `hub projections retire` keeps the tables, because two releases take turns. */
+function isOfAnUpdate({ name, version, state }: GenerationFacts): boolean {
+  const own = projections.find((projection) => projection.name === name)?.version;
+  const [shape = 0, logic = 0] = version.split('.').map(Number);
+  return own !== undefined && isKeptFor(own, { shape, logic, is_pointed_at: state === 'live' });
 }
 
 export const parkedCheck = defineCheck('parked', (hub) => readParked(hub.database()), judgeParked);

@@ -23,7 +23,9 @@ export interface Building {
 
 /**
  * Continues the unfinished generation of a projection, or begins a new generation. Drops unfinished
- * generations of another version or log. The caller must hold the build lock.
+ * generations of an earlier version or of another log. The unfinished generations of a later
+ * release stay, so that this release can take over and give way again. The caller must hold the
+ * build lock.
  * @throws OperatorError when the log lacks records that a new generation needs
  */
 export async function openBuilding(
@@ -75,6 +77,7 @@ export async function finishBuilding(
   return ready === 1;
 }
 
+/** Without the generations of later releases. */
 async function unfinished(
   database: Database,
   projection: Projection,
@@ -82,7 +85,7 @@ async function unfinished(
   const rows = await database.many<{ number: number; schema_name: string; fits: boolean }>({
     text: `select generation as number, schema_name, shape = $2 and logic = $3 as fits
            from projection.generation
-           where projection = $1 and state = 'building'
+           where projection = $1 and state = 'building' and (shape, logic) <= ($2, $3)
            order by fits desc, generation desc`,
     values: [projection.name, projection.version.shape, projection.version.logic],
   });
