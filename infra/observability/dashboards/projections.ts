@@ -46,6 +46,14 @@ export const projectionsBoard: Board = {
           parked: 'sum(rate(projection_parked_records_total[$__rate_interval])) or vector(0)',
         },
       ),
+      series(
+        'Skipped records of a later release',
+        'ops',
+        'This release does not know their types. After an update, the tables of the later release have them. Without an update, a process of a later release still appends.',
+        {
+          '{{projection}}': 'sum by (projection) (rate(projection_unknown_records_total[$__rate_interval]))',
+        },
+      ),
     ]),
     row('Rebuilds', [
       series(
