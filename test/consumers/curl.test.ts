@@ -4,6 +4,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { openFreePairingCode } from '../../projections/access/commands/devices/open-pairing-code.ts';
 import { temporaryFolder } from '../../shared/backup/testing/open-backup-test.ts';
 import { runTool } from '../support/api/tools.ts';
 import { atEnd, onceAFile } from '../support/at-end.ts';
@@ -69,6 +70,18 @@ test.skipIf(isMissing)(
     expect(await runBlock('snapshot', folder)).toMatch(/^Quillon Fen: \d+\n$/);
     expect((await stat(file)).mtimeMs).toBe(first.mtimeMs);
     expect((await readFile(join(folder, 'snapshot.etag'), 'utf8')).trim()).toBe(tag.trim());
+  },
+);
+
+test.skipIf(isMissing)(
+  'the lines of a report pair a plugin, and the hub shows the account (needs curl and jq)',
+  async () => {
+    const { addMember, core, getUntil, makeKey } = opened();
+    const { code } = await openFreePairingCode(core, await addMember('Merrin'), 'cli');
+    await runBlock('report', await temporaryFolder(), { CODE: code });
+    const seen = ({ body }: { body: { data: { name: string }[] } }) =>
+      body.data.some(({ name }) => name === 'Test');
+    await getUntil('/accounts', { key: await makeKey(), withinMs: 15_000, seen });
   },
 );
 
