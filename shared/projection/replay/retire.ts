@@ -55,10 +55,7 @@ export async function retire(
 }
 
 /** Whether a later release reads the tables, or this release reads them next to a later release. */
-export function isKeptFor(
-  own: Version,
-  each: Pick<StoredGeneration, 'shape' | 'logic' | 'is_pointed_at'>,
-): boolean {
+export function isKeptFor(own: Version, each: Version & Pick<StoredGeneration, 'is_pointed_at'>): boolean {
   return isAbove(each, own) || (each.is_pointed_at && each.shape === own.shape);
 }
 

@@ -14,18 +14,7 @@ export const generationsCheck = defineCheck(
   judgeGenerations,
 );
 
-type GenerationFacts = Pick<
-  ProjectionStatus,
-  | 'name'
-  | 'version'
-  | 'state'
-  | 'stopped_reason'
-  | 'damage'
-  | 'first_fill'
-  | 'generation'
-  | 'role'
-  | 'size_bytes'
->;
+type GenerationFacts = Omit<ProjectionStatus, 'position' | 'lag_events' | 'lag_seconds' | 'parked'>;
 
 export function judgeGenerations(generations: readonly GenerationFacts[]): Finding {
   // A dropped generation keeps its row and has no tables.
