@@ -43,7 +43,7 @@ const counter = keyedTable({
 type Counter = TableRow<typeof counter>;
 
 /** `obtained_at` is the earliest time of an event; null for a pet that the player had before. */
-const obtained = keyedTable({
+export const obtained = keyedTable({
   key: { kind: 'text', compared_name: 'text', item_id: 'int4' },
   columns: { name: 'text?', obtained_at: 'int8?', source: 'text?', kill_count: 'int4?' },
 });

@@ -9,7 +9,7 @@ export const namesMax = 100;
  * The names that plugins reported. `number` counts from 1 in the order of the log. `named_at` is
  * the record time of the record that gave the name, epoch ms.
  */
-const name = historyTable({
+export const name = historyTable({
   key: { number: 'int4' },
   columns: { name: 'text', named_at: 'int8' },
   newest: 1,

@@ -9,7 +9,7 @@ import { type KillReport, killReportOf } from './kill-report.ts';
 export const bossesMax = 1_000;
 
 /** `boss` is the name as it is compared; `name` as a plugin first sent it. Times are epoch ms. */
-const boss = keyedTable({
+export const boss = keyedTable({
   key: { boss: 'text' },
   columns: {
     name: 'text',

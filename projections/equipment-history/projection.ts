@@ -1,14 +1,14 @@
-import { type Item, unknownItemName } from '../../shared/domain/item.ts';
+import { Item, unknownItemName } from '../../shared/domain/item.ts';
 import { canonicalItemId } from '../../shared/domain/worn-items.ts';
 import { gearReported } from '../../shared/events/types/gear-reported.ts';
 import { accountProjection } from '../../shared/projection/tables/account-projection.ts';
-import { historyTable, jsonColumn } from '../../shared/projection/tables/keyed-table.ts';
-import { itemsOfRow, type StoredItems, storedItems } from './stored-items.ts';
+import { historyTable } from '../../shared/projection/tables/keyed-table.ts';
+import { packedList } from '../../shared/projection/tables/packed-list.ts';
 
 /** The whole worn set after each change. `changed_at` is the record time, epoch ms. */
-const change = historyTable({
+export const change = historyTable({
   key: { changed_at: 'int8', offset: 'int8' },
-  columns: { items: jsonColumn<StoredItems>() },
+  columns: { items: packedList(Item) },
   newest: 1,
 });
 
@@ -26,11 +26,10 @@ export const equipmentHistoryProjection = accountProjection({
     const items = data.worn?.items;
     const [newest] = rows.change.newest;
     if (items === undefined) return {};
-    const known = newest === undefined ? null : itemsOfRow(newest.items);
-    if (newest === undefined || known === null || !isSameSet(known, items))
-      return { change: [{ changed_at: recordTime, offset, items: storedItems(items) }] };
-    const named = withNames(known, items);
-    return named === null ? {} : { change: [{ ...newest, items: storedItems(named) }] };
+    if (newest === undefined || !isSameSet(newest.items, items))
+      return { change: [{ changed_at: recordTime, offset, items }] };
+    const named = withNames(newest.items, items);
+    return named === null ? {} : { change: [{ ...newest, items: named }] };
   },
 });
 

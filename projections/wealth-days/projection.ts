@@ -7,7 +7,7 @@ import { keyedTable, type TableRow } from '../../shared/projection/tables/keyed-
 const value = keyedTable({ key: {}, columns: { worn: 'int8', carried: 'int8?' } });
 
 /** The UTC days on which the account was seen and its value known (read-api.md 2.9). */
-const day = keyedTable({ key: { day: 'date' }, columns: { last_value: 'int8', max_value: 'int8' } });
+export const day = keyedTable({ key: { day: 'date' }, columns: { last_value: 'int8', max_value: 'int8' } });
 export type WealthDay = TableRow<typeof day>;
 
 /** See rules/histories.md#wealth. */

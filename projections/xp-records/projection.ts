@@ -17,7 +17,7 @@ import { type Gains, noGains, withGain } from './best-days.ts';
  * The reported skills, and Overall as their sum. `level_at` is null when the level was reached
  * before the first report. Times are epoch ms.
  */
-const skill = keyedTable({
+export const skill = keyedTable({
   key: { skill: 'text' },
   columns: {
     ...{ xp: 'int8', at: 'int8', lower_since: 'int8?', level: 'int4', level_at: 'int8?' },

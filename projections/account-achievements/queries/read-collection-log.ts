@@ -2,9 +2,10 @@ import { sql } from 'slonik';
 import { z } from 'zod';
 import { byNameAndId } from '../../../shared/domain/by-name-and-id.ts';
 import { holdings } from '../../../shared/events/holdings.ts';
+import type { AccountInTables } from '../../../shared/postgres/account-in-tables.ts';
 import type { Sql } from '../../../shared/postgres/database.ts';
 import { generationTable, statementOf } from '../../../shared/postgres/slonik-statement.ts';
-import { type AccountInTables, countOf, readHeld } from './read-counts.ts';
+import { countOf, readHeld } from './read-counts.ts';
 
 const LogItem = z.object({
   id: z.int().nullable(),

@@ -2,8 +2,8 @@ import { sql } from 'slonik';
 import { z } from 'zod';
 import { dayMs } from '../../../shared/domain/durations.ts';
 import { type HoldingName, holdings } from '../../../shared/events/holdings.ts';
+import type { AccountInTables } from '../../../shared/postgres/account-in-tables.ts';
 import type { Sql } from '../../../shared/postgres/database.ts';
-import type { QuotedSchema } from '../../../shared/postgres/quoted-schema.ts';
 import { generationTable, statementOf } from '../../../shared/postgres/slonik-statement.ts';
 
 const Held = z.object({ type: z.string(), updated_at: z.int(), content: z.json() });
@@ -14,11 +14,6 @@ export interface ReportedCount {
   readonly value: number;
   readonly total: number | null;
   readonly at: number;
-}
-
-export interface AccountInTables {
-  readonly schema: QuotedSchema;
-  readonly accountId: string;
 }
 
 /**

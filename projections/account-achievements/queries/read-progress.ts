@@ -1,19 +1,16 @@
 import { sql } from 'slonik';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { byNameAndId } from '../../../shared/domain/by-name-and-id.ts';
 import { searchedName } from '../../../shared/domain/searched-name.ts';
 import { type HoldingData, type HoldingName, holdings } from '../../../shared/events/holdings.ts';
+import type { AccountInTables } from '../../../shared/postgres/account-in-tables.ts';
 import type { Sql } from '../../../shared/postgres/database.ts';
 import { generationTable, statementOf } from '../../../shared/postgres/slonik-statement.ts';
-import { type AccountInTables, countOf, type Held, type ReportedCount, readHeld } from './read-counts.ts';
+import { rowSchema } from '../../../shared/projection/tables/row-schema.ts';
+import { obtained } from '../projection.ts';
+import { countOf, type Held, type ReportedCount, readHeld } from './read-counts.ts';
 
-const Obtained = z.object({
-  kind: z.string(),
-  compared_name: z.string(),
-  item_id: z.int(),
-  name: z.string().nullable(),
-  obtained_at: z.int().nullable(),
-});
+const Obtained = rowSchema(obtained).omit({ source: true, kill_count: true });
 type Obtained = z.infer<typeof Obtained>;
 
 interface Pet {
@@ -46,7 +43,7 @@ export async function readProgress(
   const of: HoldingName[] = [...countNames, 'quests', 'slayer', 'pets'];
   const held = await readHeld(database, account, { of, withEvents });
   const pets = heldAs(held, 'pets')?.pets ?? null;
-  const obtained = withEvents ? await readObtained(database, account, pets ?? []) : [];
+  const events = withEvents ? await readObtained(database, account, pets ?? []) : [];
   const counts = countNames.map((name) => [
     name,
     countOf(held, name) ?? (name === 'quest-count' ? finishedQuests(held) : null),
@@ -54,7 +51,7 @@ export async function readProgress(
   return {
     counts: Object.fromEntries(counts) as AccountProgress['counts'],
     slayer: heldAs(held, 'slayer'),
-    pets: petsOf(pets, obtained),
+    pets: petsOf(pets, events),
   };
 }
 

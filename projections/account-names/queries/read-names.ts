@@ -1,11 +1,12 @@
 import { sql } from 'slonik';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Sql } from '../../../shared/postgres/database.ts';
 import { generationTable, statementOf } from '../../../shared/postgres/slonik-statement.ts';
 import { findReadable } from '../../../shared/projection/generations/generations.ts';
-import { accountNamesProjection } from '../projection.ts';
+import { rowSchema } from '../../../shared/projection/tables/row-schema.ts';
+import { accountNamesProjection, name } from '../projection.ts';
 
-const NameRow = z.object({ name: z.string(), named_at: z.int() });
+const NameRow = rowSchema(name).omit({ number: true });
 
 /** Newest first; `named_at` is the record time, epoch ms. */
 export async function readNames(database: Sql, accountId: string): Promise<z.infer<typeof NameRow>[]> {

@@ -1,25 +1,17 @@
 import { sql } from 'slonik';
-import { z } from 'zod';
+import type { z } from 'zod';
+import type { AccountInTables } from '../../../shared/postgres/account-in-tables.ts';
 import type { Sql } from '../../../shared/postgres/database.ts';
-import type { QuotedSchema } from '../../../shared/postgres/quoted-schema.ts';
 import { generationTable, statementOf } from '../../../shared/postgres/slonik-statement.ts';
+import { rowSchema } from '../../../shared/projection/tables/row-schema.ts';
+import { boss } from '../projection.ts';
 
-const Kills = z.object({
-  name: z.string(),
-  kills: z.int().nullable(),
-  updated_at: z.int().nullable(),
-  best_ms: z.int().nullable(),
-  best_at: z.int().nullable(),
-});
+const Kills = rowSchema(boss).omit({ boss: true, lower_since: true });
 
 /** The bosses of an account, most kills first, then by name; times are epoch ms. */
 export async function readKills(
   database: Sql,
-  {
-    schema,
-    accountId,
-    limit,
-  }: { readonly schema: QuotedSchema; readonly accountId: string; readonly limit: number },
+  { schema, accountId, limit }: AccountInTables & { readonly limit: number },
 ): Promise<z.infer<typeof Kills>[]> {
   const query = sql.type(Kills)`
     select name, kills, updated_at, best_ms, best_at

@@ -1,32 +1,27 @@
 import { sql } from 'slonik';
-import { z } from 'zod';
-import type { Item } from '../../../shared/domain/item.ts';
+import type { AccountRange } from '../../../shared/postgres/account-in-tables.ts';
 import type { Sql } from '../../../shared/postgres/database.ts';
-import type { QuotedSchema } from '../../../shared/postgres/quoted-schema.ts';
 import { generationTable, statementOf } from '../../../shared/postgres/slonik-statement.ts';
-import { itemsOfRow, StoredItems } from '../stored-items.ts';
+import type { TableKey, TableRow } from '../../../shared/projection/tables/keyed-table.ts';
+import { convertRows } from '../../../shared/projection/tables/packed-list.ts';
+import { rowSchema } from '../../../shared/projection/tables/row-schema.ts';
+import { change } from '../projection.ts';
 
 /** The whole worn set after a change at `changed_at`, epoch ms. */
-export type EquipmentChange = Place & { readonly items: readonly Item[] };
-type Place = { readonly changed_at: number; readonly offset: number };
+export type EquipmentChange = TableRow<typeof change>;
 
-const ChangeRow = z.object({ changed_at: z.int(), offset: z.int(), items: StoredItems });
+interface ChangesRequest extends AccountRange {
+  /** Only changes older than this change; null begins with the newest. */
+  readonly before: TableKey<typeof change> | null;
+  readonly limit: number;
+}
 
 /** Changes of the worn set in [from, to) (epoch ms), newest first. */
 export async function readEquipmentChanges(
   database: Sql,
-  request: {
-    readonly schema: QuotedSchema;
-    readonly accountId: string;
-    readonly from: number;
-    readonly to: number;
-    /** Only changes older than this change; null begins with the newest. */
-    readonly before: Place | null;
-    readonly limit: number;
-  },
-): Promise<EquipmentChange[]> {
-  const { schema, accountId, from, to, before, limit } = request;
-  const query = sql.type(ChangeRow)`
+  { schema, accountId, from, to, before, limit }: ChangesRequest,
+): Promise<readonly EquipmentChange[]> {
+  const query = sql.type(rowSchema(change))`
     select changed_at, "offset", items
     from ${generationTable(schema, 'change')}
     where account_id = ${accountId} and changed_at >= ${from}
@@ -34,5 +29,5 @@ export async function readEquipmentChanges(
     order by changed_at desc, "offset" desc
     limit ${limit}`;
   const rows = await database.many(statementOf(query, `equipment-changes ${schema}`));
-  return rows.map((row) => ({ ...row, items: itemsOfRow(row.items) }));
+  return convertRows(change, rows, 'unpack');
 }

@@ -1,7 +1,7 @@
 import { sql } from 'slonik';
 import { z } from 'zod';
+import type { AccountInTables } from '../../../shared/postgres/account-in-tables.ts';
 import type { Sql } from '../../../shared/postgres/database.ts';
-import type { QuotedSchema } from '../../../shared/postgres/quoted-schema.ts';
 import { generationTable, statementOf } from '../../../shared/postgres/slonik-statement.ts';
 import { storageNames } from '../projection.ts';
 
@@ -18,9 +18,8 @@ export type StoredStorage = z.infer<typeof StoredStorage>;
  */
 export async function readStorages(
   database: Sql,
-  request: { readonly schema: QuotedSchema; readonly accountId: string; readonly ownerId: string | null },
+  { schema, accountId, ownerId }: AccountInTables & { readonly ownerId: string | null },
 ): Promise<readonly StoredStorage[]> {
-  const { schema, accountId, ownerId } = request;
   const query = sql.type(StoredStorage)`
     select distinct on (storage) storage, updated_at, items
     from ${generationTable(schema, 'storage')}

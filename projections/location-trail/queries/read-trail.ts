@@ -1,17 +1,11 @@
 import { sql } from 'slonik';
 import { z } from 'zod';
 import { minuteMs } from '../../../shared/domain/durations.ts';
+import type { AccountRange } from '../../../shared/postgres/account-in-tables.ts';
 import type { Sql } from '../../../shared/postgres/database.ts';
-import type { QuotedSchema } from '../../../shared/postgres/quoted-schema.ts';
 import { generationTable, statementOf } from '../../../shared/postgres/slonik-statement.ts';
 
-export interface TrailRequest {
-  /** The schema of the live generation. */
-  readonly schema: QuotedSchema;
-  readonly accountId: string;
-  /** [from, to), epoch ms. */
-  readonly from: number;
-  readonly to: number;
+export interface TrailRequest extends AccountRange {
   /** Only minutes after this minute since the epoch; null begins with the oldest. */
   readonly afterMinute: number | null;
   readonly limit: number;

@@ -1,5 +1,5 @@
+import type { AccountInTables } from '../../../shared/postgres/account-in-tables.ts';
 import type { Sql } from '../../../shared/postgres/database.ts';
-import type { QuotedSchema } from '../../../shared/postgres/quoted-schema.ts';
 
 export interface PlayTimeOfDay {
   /** The place of the day in `starts`, from 1. */
@@ -15,11 +15,7 @@ export interface PlayTimeOfDay {
  */
 export async function readPlayedDays(
   sql: Sql,
-  {
-    schema,
-    accountId,
-    starts,
-  }: { readonly schema: QuotedSchema; readonly accountId: string; readonly starts: readonly number[] },
+  { schema, accountId, starts }: AccountInTables & { readonly starts: readonly number[] },
 ): Promise<PlayTimeOfDay[]> {
   return sql.many<PlayTimeOfDay>({
     // Sessions do not overlap each other, so only the last session that started by the begin can

@@ -1,6 +1,6 @@
 import { sql } from 'slonik';
+import type { AccountRange } from '../../../shared/postgres/account-in-tables.ts';
 import type { Sql } from '../../../shared/postgres/database.ts';
-import type { QuotedSchema } from '../../../shared/postgres/quoted-schema.ts';
 import { generationTable, statementOf } from '../../../shared/postgres/slonik-statement.ts';
 import { closedByTimeout, hasTimedOut, Session, sessionId } from '../session.ts';
 
@@ -14,11 +14,7 @@ export interface SessionWithId extends Session {
  */
 export async function readSessions(
   database: Sql,
-  request: {
-    readonly schema: QuotedSchema;
-    readonly accountId: string;
-    readonly from: number;
-    readonly to: number;
+  request: AccountRange & {
     /** The time by which timeouts are judged (`readTimeoutsJudgedAt`). */
     readonly judgedAt: number;
     /** Only sessions that started before; null begins with the newest. */

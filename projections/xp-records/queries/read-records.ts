@@ -3,9 +3,11 @@ import { z } from 'zod';
 import { dayMs } from '../../../shared/domain/durations.ts';
 import { type RecordPeriod, recordPeriods } from '../../../shared/domain/record-periods.ts';
 import { compareSkills, type Milestone, milestonesOf, overall } from '../../../shared/domain/skill.ts';
+import type { AccountInTables } from '../../../shared/postgres/account-in-tables.ts';
 import type { Sql } from '../../../shared/postgres/database.ts';
-import type { QuotedSchema } from '../../../shared/postgres/quoted-schema.ts';
 import { generationTable, statementOf } from '../../../shared/postgres/slonik-statement.ts';
+import { rowSchema } from '../../../shared/projection/tables/row-schema.ts';
+import { skill } from '../projection.ts';
 import { ofAccounts } from './read-newest-milestones.ts';
 
 interface GainRecord {
@@ -31,19 +33,14 @@ export interface AccountRecords {
   readonly milestones: readonly RankedMilestone[];
 }
 
-export interface RecordsRequest {
-  readonly schema: QuotedSchema;
-  readonly accountId: string;
+export interface RecordsRequest extends AccountInTables {
   /** The accounts that ranks count; null for all. */
   readonly accountIds: readonly string[] | null;
   /** Orders accounts that reached a milestone at the same time. */
   readonly compareIds: (left: string, right: string) => number;
 }
 
-const Best = z.object({
-  ...{ skill: z.string(), xp: z.int(), level: z.int(), day_gain: z.int(), day_last: z.int() },
-  ...{ week_gain: z.int(), week_last: z.int(), month_gain: z.int(), month_last: z.int() },
-});
+const Best = rowSchema(skill).omit({ at: true, lower_since: true, level_at: true, days: true });
 
 /** Null when no xp was ever reported. */
 export async function readRecords(database: Sql, request: RecordsRequest): Promise<AccountRecords | null> {

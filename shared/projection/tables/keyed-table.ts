@@ -2,12 +2,20 @@ import type { CopyColumns, CopyType, CopyValues } from '../../postgres/copy/bina
 
 declare const valueOfJson: unique symbol;
 type JsonColumn<Value> = 'json' & { readonly [valueOfJson]?: Value };
+/** Rows of folds and queries have the value, the table has `pack(value)`. */
+export interface PackedColumn<Value> {
+  readonly type: 'json';
+  pack(value: Value): readonly unknown[];
+  unpack(stored: readonly unknown[]): Value;
+}
 /** A type with `?` allows null. */
-export type Columns = Readonly<Record<string, CopyType | `${CopyType}?` | JsonColumn<unknown>>>;
+// biome-ignore lint/suspicious/noExplicitAny: a packed column of any value
+type Column = CopyType | `${CopyType}?` | JsonColumn<unknown> | PackedColumn<any>;
+export type Columns = Readonly<Record<string, Column>>;
 
 type ValueOf<Type> = Type extends `${infer Base extends CopyType}?`
   ? CopyValues[Base] | null
-  : Type extends JsonColumn<infer Value>
+  : Type extends PackedColumn<infer Value> | JsonColumn<infer Value>
     ? Value
     : Type extends CopyType
       ? CopyValues[Type]
@@ -75,8 +83,17 @@ export function jsonColumn<Value extends object>(): JsonColumn<Value> {
 
 /** All columns with their types in PostgreSQL. */
 export function columnsOf({ key, columns }: AnyTable): CopyColumns {
-  const all = Object.entries({ account_id: 'text', ...key, ...columns });
-  return Object.fromEntries(all.map(([name, type]) => [name, type.replace('?', '') as CopyType]));
+  const all = Object.entries<Column>({ account_id: 'text', ...key, ...columns });
+  return Object.fromEntries(all.map(([name, column]) => [name, typeOf(column).replace('?', '') as CopyType]));
+}
+
+function typeOf(column: Column): string {
+  return typeof column === 'string' ? column : column.type;
+}
+
+/** Nullable columns of the table. */
+export function nullableOf({ columns }: Pick<AnyTable, 'columns'>): string[] {
+  return Object.keys(columns).filter((name) => typeOf(columns[name] as Column).endsWith('?'));
 }
 
 export function keyColumnsOf({ key }: AnyTable): string[] {
@@ -86,9 +103,7 @@ export function keyColumnsOf({ key }: AnyTable): string[] {
 /** The statement that creates the table. Rows of a history do not change, so pages need no room. */
 export function createTableSql(name: string, table: AnyTable): string {
   const key = keyColumnsOf(table);
-  const nullable = Object.entries(table.columns).flatMap(([column, type]) =>
-    type.endsWith('?') ? column : [],
-  );
+  const nullable = nullableOf(table);
   const columns = Object.entries(columnsOf(table)).map(([column, type]) => {
     const collation = type === 'text' && key.includes(column) ? ' collate "C"' : '';
     return `"${column}" ${type}${collation}${nullable.includes(column) ? '' : ' not null'}`;

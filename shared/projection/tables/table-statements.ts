@@ -2,6 +2,7 @@ import type { CopyColumns, CopyRow } from '../../postgres/copy/binary-copy.ts';
 import type { GenerationTx } from '../projection.ts';
 import type { AnyRow, ChangedRow } from './account-rows.ts';
 import { type AnyTable, columnsOf, type HistoryTable, type KeyedTable, keyColumnsOf } from './keyed-table.ts';
+import { convertRows } from './packed-list.ts';
 import { writeRows } from './write-rows.ts';
 
 type StoredRow = AnyRow & { readonly account_id: string };
@@ -25,7 +26,7 @@ export async function readKeyed(
            join ${tx.schema}."${name}" as stored using (${key.map((column) => `"${column}"`).join(', ')})`,
     values: [JSON.stringify(keys)],
   });
-  return byAccount(rows);
+  return byAccount(convertRows(table, rows, 'unpack'));
 }
 
 /** The newest rows of these accounts, newest first. */
@@ -49,7 +50,7 @@ export async function readNewest(
            ) as stored`,
     values: [accounts],
   });
-  return byAccount(rows);
+  return byAccount(convertRows(table, rows, 'unpack'));
 }
 
 /** Also deletes the rows of a history that are not kept any more. */
@@ -61,8 +62,12 @@ export async function saveRows(
 ): Promise<void> {
   if (changed.length === 0) return;
   const written = { table: name, columns: columnsOf(table), key: keyColumnsOf(table) };
-  const rows = changed.map(({ row }) => row as StoredRow & CopyRow<CopyColumns>);
-  const newRows = new Set(changed.filter(({ isNew }) => isNew).map(({ row }) => row as CopyRow<CopyColumns>));
+  const rows = convertRows(
+    table,
+    changed.map(({ row }) => row),
+    'pack',
+  ) as readonly (StoredRow & CopyRow<CopyColumns>)[];
+  const newRows = new Set<CopyRow<CopyColumns>>(rows.filter((_, index) => changed[index]?.isNew));
   await writeRows(tx, written, rows, { isNew: (row) => newRows.has(row) });
   if (table.kind === 'history' && table.kept !== undefined)
     await deleteOlder(tx, name, table, [...new Set(rows.map(({ account_id }) => account_id))]);
