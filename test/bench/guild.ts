@@ -91,7 +91,8 @@ function shortAnswers(guild: Guild): Readonly<Record<string, Path>> {
     (path: string): Path =>
     (n) =>
       `/leaderboards/${path}&around=${accountOf(guild, n)}`;
-  const since = (days: number) => `from=${new Date(Date.now() - days * dayMs).toISOString()}`;
+  const now = Date.now();
+  const since = (days: number) => `from=${new Date(now - days * dayMs).toISOString()}`;
   const team = `accounts=${guild.accountIds.slice(0, 50).join()}`;
   return {
     kills: of('kills'),
