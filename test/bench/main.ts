@@ -9,6 +9,7 @@ import { busyMemberBenchmark } from './busy-member.ts';
 import { costBenchmark } from './cost.ts';
 import { feedBenchmark } from './feed.ts';
 import { guildBenchmark } from './guild.ts';
+import { kafkaBenchmark } from './kafka.ts';
 import { locationsBenchmark } from './locations.ts';
 import { measureScale } from './measure-scale.ts';
 import { memoryBenchmark } from './memory.ts';
@@ -26,6 +27,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
   report: reportBenchmark,
   cost: costBenchmark,
   busy: busyBenchmark,
+  kafka: kafkaBenchmark,
   append: appendBenchmark,
   start: startBenchmark,
   snapshot: snapshotBenchmark,

@@ -22,5 +22,5 @@ export async function startFilledHub(
   job: Omit<FillJob, 'dataDir'>,
 ): Promise<FilledFolder & RunningHub> {
   const folder = await fillFolder(lifecycle, job);
-  return { ...folder, ...(await startHub(lifecycle, folder.dataDir)) };
+  return { ...folder, ...(await startHub(lifecycle, folder.dataDir, job.settings)) };
 }

@@ -18,8 +18,12 @@ export interface RunningHub extends Server {
   stop(): Promise<void>;
 }
 
-export async function startHub(lifecycle: Lifecycle, dataDir: string): Promise<RunningHub> {
-  const settings = { DATA_DIR: dataDir, PORT: '0', BACKUP_ENABLED: 'false', LOG_LEVEL: 'error' };
+export async function startHub(
+  lifecycle: Lifecycle,
+  dataDir: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<RunningHub> {
+  const settings = { DATA_DIR: dataDir, PORT: '0', BACKUP_ENABLED: 'false', LOG_LEVEL: 'error', ...more };
   const { child, ready, stop } = await launchUntilReady<{ url: string; database: string }>(
     lifecycle,
     ['start'],
