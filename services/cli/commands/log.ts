@@ -21,10 +21,7 @@ export function logCommand(program: Command): void {
         .choices(['kafka', 'postgres'])
         .makeOptionMandatory(),
     )
-    .option(
-      '--retire-previous',
-      'drop generations of the earlier release that cannot reach the end of the log',
-    )
+    .option('--retire-previous', 'drop generations of another release that cannot reach the end of the log')
     .action(async ({ to, retirePrevious = false }: CopyChoices, command: Command) => {
       await printFully(
         await copyLogTo(readHubSettings(), to, retirePrevious),

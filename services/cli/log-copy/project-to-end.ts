@@ -52,11 +52,19 @@ export async function catchUp(options: CatchUpOptions): Promise<void> {
   if (options.keepsOffsets !== true) await refuseParked(database);
 }
 
-function refuseUnfit({ name, generation, state, stopped_reason: reason }: ProjectionStatus): void {
+const ours = new Set(projections.map(versionKey));
+
+function isOurs({ name, version }: ProjectionStatus): boolean {
+  return ours.has(`${name} ${version}`);
+}
+
+function refuseUnfit(status: ProjectionStatus): void {
+  const { name, generation, state, stopped_reason: reason } = status;
   if (state === 'building') {
+    const finish = isOurs(status) ? `run hub projections rebuild ${name}, or ` : '';
     throw new OperatorError(
       'rebuild_unfinished',
-      `generation ${generation} of ${name} is not built to its end: run hub projections rebuild ${name}, or cancel it with hub projections rebuild ${name} --cancel, then try again`,
+      `generation ${generation} of ${name} is not built to its end: ${finish}cancel it with hub projections rebuild ${name} --cancel, then try again`,
     );
   }
   if (state === 'stopped') {
@@ -66,8 +74,6 @@ function refuseUnfit({ name, generation, state, stopped_reason: reason }: Projec
 
 /** Processes of this release do not project these generations. */
 function outdatedAmong(statuses: readonly ProjectionStatus[]): ProjectionStatus[] {
-  const ours = new Set(projections.map(versionKey));
-  const isOurs = ({ name, version }: ProjectionStatus) => ours.has(`${name} ${version}`);
   const built = new Set(statuses.filter(isOurs).map(({ name }) => name));
   return statuses.filter((status) => status.lag_events > 0 && !isOurs(status) && built.has(status.name));
 }
@@ -83,7 +89,7 @@ async function retireOutdated(
     );
     throw new OperatorError(
       'not_caught_up',
-      `this release does not have these versions and cannot bring them to the end of the log: ${named.join(', ')}; the option --retire-previous drops the tables of these versions, and then the earlier release cannot use its tables again`,
+      `this release does not have these versions and cannot bring them to the end of the log: ${named.join(', ')}; the option --retire-previous drops the tables of these versions, and the release that has these versions then builds its tables again`,
     );
   }
   for (const { name, generation } of outdated) await retire(database, name, { generation });

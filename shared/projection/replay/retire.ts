@@ -70,7 +70,7 @@ function nothingToRetire(name: string, { generation, previous }: RetireInput): O
   const other = previous ? '' : ' --previous drops the previous generation,';
   return new OperatorError(
     'nothing_to_retire',
-    `${name} has ${kept};${other} --generation N drops generation N`,
+    `${name} has ${kept} that this release may drop;${other} --generation N drops generation N`,
   );
 }
 
