@@ -81,7 +81,7 @@ test.skipIf(isMissing)(
     await runBlock('report', await temporaryFolder(), { CODE: code });
     const seen = ({ body }: { body: { data: { name: string }[] } }) =>
       body.data.some(({ name }) => name === 'Test');
-    await getUntil('/accounts', { key: await makeKey(), withinMs: 15_000, seen });
+    await getUntil('/accounts?online=true', { key: await makeKey(), withinMs: 15_000, seen });
   },
 );
 
