@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../shared/backup/testing/open-backup-test.ts';
 import { categories } from '../shared/domain/category.ts';
 import { runsCampaigns } from './support/campaign.ts';
-import { createDeployment, findCompose } from './support/hub/compose.ts';
+import { createDeployment, type Deployment, findCompose } from './support/hub/compose.ts';
 import { createHubClient, type HubClient } from './support/hub/hub-client.ts';
 import { freePort, hubJson, launchHubProcess, temporaryDataDir } from './support/hub/hub-process.ts';
 import { reportDrop, sampleReport } from './support/hub/sample-report.ts';
@@ -223,14 +223,16 @@ if ('why' in compose) {
     );
     const port = await freePort();
     const lines = (await readFile(env, 'utf8')).trim().split('\n');
-    const hub = createDeployment(compose.command, {
+    const given = {
       ...Object.fromEntries(
         lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
       ),
       API_PORT: String(port),
       PUBLIC_URL: `http://localhost:${port}`,
       PLUGIN_PORT: String(await freePort()),
-    });
+    };
+    const project = `hubtest${randomBytes(4).toString('hex')}`;
+    const hub = createDeployment(compose.command, given, { project });
     onTestFinished(() => hub.remove());
     const newest = (await readdir(settings.BACKUP_DIR))
       .filter((name) => /^2.*\.json$/.test(name))
@@ -248,6 +250,33 @@ if ('why' in compose) {
       // The trails of the sample reports are older than the hub keeps trails.
       await ran.catch((error) => expect(wrongIn(error.stdout), command).toEqual(['retention']));
     }
-    await expectSame(createHubClient(`http://127.0.0.1:${port}`), kept, before, isDeath);
+    const client = createHubClient(`http://127.0.0.1:${port}`);
+    const isNewest = hasMarker(await expectSame(client, kept, before, isDeath));
+
+    await logOut(client, kept);
+    const onKafka = await answersOf(client, kept, isNewest);
+    const [toPostgres = '', toKafka = '', ...others] = await blocksBelow('The log of a hub in compose');
+    expect(others).toEqual([]);
+    const inPostgres = createDeployment(compose.command, { ...given, KAFKA_BROKERS: '' }, { project });
+    await runMove(toPostgres, hub, inPostgres);
+    const isLater = hasMarker(await expectSame(client, kept, onKafka, isNewest));
+    await logOut(client, kept);
+    const back = await answersOf(client, kept, isLater);
+    await runMove(toKafka, inPostgres, hub);
+    await expectSame(client, kept, back, isLater);
   });
+}
+
+/** Lines before the change of `hub.env` run with the settings of `from`, later lines with `to`. */
+async function runMove(block: string, from: Deployment, to: Deployment): Promise<void> {
+  const lines = block
+    .trim()
+    .split('\n')
+    .filter((line) => !line.startsWith('hub='));
+  const changeAt = lines.findIndex((line) => line.includes('KAFKA_BROKERS') && line.endsWith('hub.env'));
+  expect(changeAt).toBeGreaterThan(0);
+  for (const [index, line] of lines.entries()) {
+    if (index === changeAt) continue;
+    await (index < changeAt ? from : to).shell(line.replace('$hub run --rm', '$hub run --rm -T'));
+  }
 }

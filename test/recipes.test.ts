@@ -467,6 +467,19 @@ test.skipIf(program === null)('the hub of compose understands its PUBLIC_URL, al
   }
 });
 
+test.skipIf(program === null)(
+  'a hub of compose has its log in Kafka, unless KAFKA_BROKERS is empty',
+  async () => {
+    const brokersOf = async (settings: Readonly<Record<string, string>>) => {
+      const given = { HUB_SECRET: 'x', ...composePasswords(), ...settings };
+      const config = await createDeployment(program ?? [], given).compose('config');
+      return [...new Set([...config.matchAll(/^ +KAFKA_BROKERS: (.*)$/gm)].map(([, text]) => text))];
+    };
+    expect(await brokersOf({})).toEqual(['kafka:9092']);
+    expect(await brokersOf({ KAFKA_BROKERS: '' })).toEqual([expect.stringMatching(/^(''|"")$/)]);
+  },
+);
+
 test('every container of compose has limits, and publishes its ports at most to this machine', () => {
   const compose = read('compose.yaml');
   const [, services = ''] = compose.split(/^services:$/m);

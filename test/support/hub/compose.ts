@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { missingBesideDocker } from '../docker.ts';
+import { projectRoot } from '../source-tree.ts';
 
 export interface Deployment {
   /** @returns the output on stdout */
@@ -9,13 +11,12 @@ export interface Deployment {
   /** Ids of a service's containers, running or not. */
   containersOf(service: string): Promise<string[]>;
   docker(...args: string[]): Promise<string>;
-  /** In a line, `$hub` is compose, and volumes are `infra_…`. */
-  shell(line: string): Promise<void>;
+  /** In a line, `$hub` is compose, and volumes are `infra_…`. @returns the output on stdout */
+  shell(line: string): Promise<string>;
   remove(): Promise<void>;
 }
 
 const run = promisify(execFile);
-const file = new URL('../../../infra/compose.yaml', import.meta.url).pathname;
 const images = ['postgres:18', 'apache/kafka:4.1.0', 'node:24-slim', 'debian:bookworm-slim'];
 const maxBuffer = 64 * 1_024 * 1_024;
 const answersWithinMs = 10_000;
@@ -57,12 +58,19 @@ export function composePasswords(): Record<string, string> {
   return Object.fromEntries(roles.map((who) => [`${who}_PASSWORD`, randomBytes(16).toString('hex')]));
 }
 
-/** @param settings the environment of compose */
+/**
+ * @param settings the environment of compose
+ * @param place a project of another deployment, and the folder of another release
+ */
 export function createDeployment(
   [program = '', ...first]: readonly string[],
   settings: Readonly<Record<string, string>>,
+  {
+    project = `hubtest${randomBytes(4).toString('hex')}`,
+    root = projectRoot,
+  }: { readonly project?: string; readonly root?: string } = {},
 ): Deployment {
-  const project = `hubtest${randomBytes(4).toString('hex')}`;
+  const file = join(root, 'infra/compose.yaml');
   const env = { ...process.env, ...settings };
   // Version 1 of compose cannot use BuildKit without a plugin that Debian does not have.
   const builder = first.length === 0 ? { DOCKER_BUILDKIT: '0', COMPOSE_DOCKER_CLI_BUILD: '0' } : {};
@@ -76,10 +84,10 @@ export function createDeployment(
     return (await run('docker', args, { maxBuffer })).stdout;
   }
 
-  async function shell(line: string): Promise<void> {
+  async function shell(line: string): Promise<string> {
     const hub = [program, ...first, '-p', project, '-f', file].join(' ');
     const own = line.replaceAll('infra_', `${project}_`);
-    await run('sh', ['-c', own], { env: { ...env, ...builder, hub }, maxBuffer });
+    return (await run('sh', ['-c', own], { cwd: root, env: { ...env, ...builder, hub }, maxBuffer })).stdout;
   }
 
   return {
