@@ -8,11 +8,10 @@ import { eventFeedProjection } from '../projections/event-feed/projection.ts';
 import { readStoredGenerations } from '../shared/projection/generations/generation-roles.ts';
 import { findLive } from '../shared/projection/generations/generations.ts';
 import { onceAFile } from './support/at-end.ts';
-import { addedHitpoints, buildNextRelease } from './support/build-next-release.ts';
+import { buildNextRelease } from './support/build-next-release.ts';
 import { deadline, inTime } from './support/deadline.ts';
 import { type BalancedPart, startBalancer } from './support/hub/balancer.ts';
 import { runJson } from './support/hub/command-line.ts';
-import { type Follower, startFollower } from './support/hub/follower.ts';
 import { createHubClient } from './support/hub/hub-client.ts';
 import { portSettings } from './support/hub/hub-parts.ts';
 import {
@@ -22,10 +21,10 @@ import {
   startHubProcess,
   temporaryDataDir,
 } from './support/hub/hub-process.ts';
-import { type PersistentPlayer, startPersistentPlayer } from './support/hub/persistent-player.ts';
-import { type Poller, startPoller } from './support/hub/poller.ts';
+import { startPoller } from './support/hub/poller.ts';
 import { dropReport } from './support/hub/sample-report.ts';
 import { serveSooner } from './support/hub/serve-at-once.ts';
+import { startLoad } from './support/hub/update-load.ts';
 import { freshDatabase } from './support/postgres/database.ts';
 import { patient } from './support/runner/patience.ts';
 import { projectRoot } from './support/source-tree.ts';
@@ -36,8 +35,6 @@ const nextRelease = onceAFile(buildNextRelease);
 const gapMaxMs = 1_000;
 const restartMaxMs = 3_000;
 const replicas = 2;
-const players = ['Quillon Fen', 'Merrin Oak', 'Tamsin Reed'];
-const polled = ['/accounts', '/events?limit=1', '/leaderboards/loot'];
 
 test('an update and the way back, one replica at a time, cost no report, no event and less than a second of polls', {
   tags: ['deadline'],
@@ -45,17 +42,17 @@ test('an update and the way back, one replica at a time, cost no report, no even
 }, async () => {
   const next = nextRelease();
   const hub = await openHub(earlier);
-  const load = await startLoad(hub);
+  const load = await startLoad(hub.client, (args) => runJson(hub.environment, args));
 
   await hub.update(next);
-  await expectFold(hub, load, { isNext: true });
+  await load.expectFold({ isNext: true });
   const feed = await findLive(hub.database, 'event-feed');
   const moods = await hub.database.many({ text: `select distinct mood from ${feed?.schema}.event` });
   expect(moods).toEqual([{ mood: 'bright' }]);
   const toNext = await load.gaps();
 
   await hub.update(earlier);
-  await expectFold(hub, load, { isNext: false });
+  await load.expectFold({ isNext: false });
   const back = await load.gaps();
   await load.expectNothingLost();
 
@@ -204,104 +201,4 @@ async function openHub(release: string) {
       running.projector.push(projector);
     },
   };
-}
-
-type RollingHub = Awaited<ReturnType<typeof openHub>>;
-
-async function startLoad({ client, environment }: RollingHub) {
-  await runJson(environment, ['member', 'add', 'Merrin']);
-  const keys = await Promise.all(
-    ['one', 'two', 'maps'].map((name) =>
-      runJson(environment, [
-        ...`key create --service --name ${name} --rate-limit 6000`.split(' '),
-        '--categories',
-        'events,activity,stats',
-      ]),
-    ),
-  );
-  const [first, second, third] = keys.map(({ key }) => key as string);
-  const key = third ?? '';
-  const guild: PersistentPlayer[] = [];
-  for (const name of players) {
-    const { code } = await runJson(environment, ['pair', 'Merrin']);
-    guild.push(startPersistentPlayer(client, await client.pairWith(code), name));
-  }
-  // A cursor passes events of accounts that the hub does not know yet.
-  await client.getUntil('/events', {
-    key,
-    withinMs: 30_000,
-    seen: ({ body }) => new Set(body.data.map(accountOf)).size === players.length,
-  });
-  const { body } = await client.get('/events?cursor=now', { key });
-  const began = guild.map(({ acknowledged }) => acknowledged.length);
-  const followers = [first, second].map((each) =>
-    startFollower(client, each ?? '', body.meta.next_cursor, { patient: true }),
-  );
-  const start = () => polled.map((path) => startPoller(client, key, path));
-  let pollers = start();
-
-  return {
-    key,
-    /** Ends the pollers, and starts others. @returns the longest gap of each path, in ms */
-    gaps: async () => {
-      const ended = pollers;
-      await Promise.all(ended.map((poller) => poller.stop()));
-      pollers = start();
-      expectAnswers(ended);
-      return Object.fromEntries(ended.map((poller) => [poller.path, poller.longestGapMs()]));
-    },
-    expectNothingLost: async () => {
-      await Promise.all([...pollers, ...guild].map((each) => each.stop()));
-      expect(guild.flatMap(({ refusals }) => refusals)).toEqual([]);
-      await expectEachOnce(followers, guild, began);
-    },
-  };
-}
-
-function accountOf(event: { readonly account: { readonly id: string } }): string {
-  return event.account.id;
-}
-
-function expectAnswers(pollers: readonly Poller[]): void {
-  for (const { path, answered, others } of pollers) {
-    expect(answered(), path).toBeGreaterThan(10);
-    expect(
-      [...new Set(others)].filter((each) => !/^(503|429)$/.test(each)),
-      path,
-    ).toEqual([]);
-  }
-}
-
-async function expectEachOnce(
-  followers: readonly Follower[],
-  guild: readonly PersistentPlayer[],
-  began: readonly number[],
-): Promise<void> {
-  const all = guild.flatMap(({ acknowledged }) => acknowledged);
-  // Reports that were served before the first cursor are not among the followed events.
-  const later = guild.flatMap(({ acknowledged }, index) => acknowledged.slice(began[index]));
-  expect(later.length).toBeGreaterThan(100);
-  for (const follower of followers) {
-    await follower.stopAt(...later);
-    expect(new Set(follower.markers).size).toBe(follower.markers.length);
-    expect(follower.markers.filter((marker) => !all.includes(marker))).toEqual([]);
-  }
-}
-
-/** Waits until the snapshot shows which release folded the state of the accounts. */
-async function expectFold(
-  { client }: RollingHub,
-  { key }: { readonly key: string },
-  { isNext }: { readonly isNext: boolean },
-): Promise<void> {
-  await client.getUntil('/snapshot', {
-    key,
-    withinMs: 60_000,
-    everyMs: 1_100,
-    seen: ({ body }) =>
-      body.data.length === players.length &&
-      body.data.every(
-        ({ hp }: { readonly hp: { readonly max: number } }) => hp.max > addedHitpoints === isNext,
-      ),
-  });
 }

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { accountStateProjection } from '../../projections/account-state/projection.ts';
@@ -13,19 +13,34 @@ import { projectRoot } from './source-tree.ts';
 export const addedHitpoints = 1_000;
 
 /**
- * A bundled copy of this tree, which is a later release. The fold of `account-state` and a table of
- * `event-feed` are changed, and a table of the hub gets a column. Ingest appends events of a new
- * type, which `play-sessions` handles.
+ * A bundled copy of this tree, which is a later release.
  * @returns the folder, which ends with the test
  */
 export async function buildNextRelease(): Promise<string> {
-  const copy = await copyProduct({ packages: false });
+  const copy = await copyNextRelease();
   await linkPackages(copy);
+  await promisify(execFile)(process.execPath, [join(copy, 'services/cli/bundle.mjs')]);
+  return copy;
+}
+
+/** As `buildNextRelease`, with what compose needs to build its images instead of a bundle. */
+export async function copyNextReleaseForCompose(): Promise<string> {
+  const copy = await copyNextRelease();
+  for (const part of ['package-lock.json', 'LICENSE', '.dockerignore', 'infra'])
+    await cp(join(projectRoot, part), join(copy, part), { recursive: true });
+  return copy;
+}
+
+/**
+ * The fold of `account-state` and a table of `event-feed` are changed, and a table of the hub gets
+ * a column. Ingest appends events of a new type, which `play-sessions` handles.
+ */
+async function copyNextRelease(): Promise<string> {
+  const copy = await copyProduct({ packages: false });
   for (const [path, texts] of Object.entries(replacements())) {
     for (const [from, to] of texts) await replaceOnce(join(copy, path), from, to);
   }
   for (const [path, text] of Object.entries(newFiles)) await writeFile(join(copy, path), text);
-  await promisify(execFile)(process.execPath, [join(copy, 'services/cli/bundle.mjs')]);
   return copy;
 }
 
