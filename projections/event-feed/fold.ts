@@ -2,10 +2,11 @@ import { appendToChain, type Chain } from '../../shared/collections/chain.ts';
 import { isJsonObject } from '../../shared/domain/json-object.ts';
 import type { RecordedEventOf } from '../../shared/events/event.ts';
 import { storableEventText } from '../../shared/events/event-text.ts';
+import { isResend } from '../../shared/events/same-event.ts';
 import type { feedEpochOpened } from '../../shared/events/types/feed-epoch-opened.ts';
 import type { gameEventRecorded } from '../../shared/events/types/game-event-recorded.ts';
 import type { NewFeedEvent } from './duplicates/find-duplicates.ts';
-import { idOfRepeatedEvent, isResend } from './repeated-events.ts';
+import { idOfRepeatedEvent } from './repeated-events.ts';
 import { type FeedEpoch, sequenceOf } from './sequence.ts';
 import { findWithheld } from './withheld.ts';
 

@@ -1,6 +1,3 @@
-import type { RecordedEventOf } from '../../shared/events/event.ts';
-import type { gameEventRecorded } from '../../shared/events/types/game-event-recorded.ts';
-
 /**
  * Ids of equal events that a plugin sent without an id and a time (plugin-protocols.md, Event
  * identity). The first event has `event_id`. A later event has the first ten bytes of `event_id`,
@@ -13,21 +10,8 @@ export interface RepeatedEventIds {
   readonly to: string;
 }
 
-/** An equal record within this time is a resend; ms by the log's clock. */
-const resentWithinDefaultMs = 120_000;
-type GameRecord = RecordedEventOf<typeof gameEventRecorded>;
-
 const sharedLength = 'xxxxxxxx-xxxx-xxxx-xxxx-'.length;
 const sequenceDigits = 12;
-
-/**
- * @param storedAt record time of the newest stored event with the id or the content of the record,
- * epoch ms
- */
-export function isResend(record: GameRecord, storedAt: number): boolean {
-  const { undated, resent_within_ms: withinMs = resentWithinDefaultMs } = record.data;
-  return undated !== true || record.recordTime - storedAt <= withinMs;
-}
 
 export function idOfRepeatedEvent(eventId: string, seq: number): string {
   return `${eventId.slice(0, sharedLength)}${seq.toString(16).padStart(sequenceDigits, '0')}`;

@@ -1,15 +1,9 @@
+import { comparedForMs, sameWithinMs } from '../../../shared/events/same-event.ts';
 import type { GenerationTx } from '../../../shared/projection/projection.ts';
 import { writeRows } from '../../../shared/projection/tables/write-rows.ts';
 import type { StoredEvent } from '../stored-event.ts';
 import { comparedTypes, reporterOf, typesComparedByData } from './comparable-content.ts';
-import {
-  comparedForMs,
-  type Duplicate,
-  type KnownEvent,
-  type RecentEvent,
-  type ReporterOfAccount,
-  sameWithinMs,
-} from './find-duplicates.ts';
+import type { Duplicate, KnownEvent, RecentEvent, ReporterOfAccount } from './find-duplicates.ts';
 
 export async function saveReporters(tx: GenerationTx, rows: readonly ReporterOfAccount[]): Promise<void> {
   await writeRows(tx, reporterTable, rows, { onConflict: 'fail' });

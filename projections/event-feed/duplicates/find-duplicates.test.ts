@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { comparedForMs, sameWithinMs } from '../../../shared/events/same-event.ts';
 import { detailsOf, type GameEvent } from '../../../shared/events/types/game-event-recorded.ts';
 import { comparableContent } from './comparable-content.ts';
-import { comparedForMs, type NewFeedEvent, sameWithinMs, withoutDuplicates } from './find-duplicates.ts';
+import { type NewFeedEvent, withoutDuplicates } from './find-duplicates.ts';
 
 const noon = Date.UTC(2026, 8, 14, 12);
 

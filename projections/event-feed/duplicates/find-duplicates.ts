@@ -1,5 +1,5 @@
-import { minuteMs } from '../../../shared/domain/durations.ts';
 import type { EventSource } from '../../../shared/events/event.ts';
+import { comparedForMs, sameWithinMs } from '../../../shared/events/same-event.ts';
 import type { StoredEvent } from '../stored-event.ts';
 import { comparableItems, reporterOf } from './comparable-content.ts';
 import { isSameLoot } from './loot-content.ts';
@@ -65,14 +65,6 @@ export function reportersByAccount(rows: readonly ReporterOfAccount[]): AccountR
   }
   return reporters;
 }
-
-/** The longest time between two reports of one event, included. */
-export const sameWithinMs = 15_000;
-/**
- * How long after an event a record is compared with it, by record times. Reports of an event are at
- * most 15 minutes and 15 s apart. The rest is for different clocks and a slow log.
- */
-export const comparedForMs = 20 * minuteMs;
 
 /**
  * Finds the records of events that another reporter reported first. A reporter reports an event

@@ -1,3 +1,4 @@
+import { comparedForMs } from '../../../shared/events/same-event.ts';
 import type { GenerationTx } from '../../../shared/projection/projection.ts';
 import { addReports, type MergedEvents } from './add-reports.ts';
 import { isLoggedOnce, leaveOutRepeatedEntries } from './collection-entries.ts';
@@ -11,7 +12,6 @@ import {
 } from './duplicates-store.ts';
 import {
   type AccountReporters,
-  comparedForMs,
   type KnownEvent,
   type NewFeedEvent,
   type RecentEvent,

@@ -22,6 +22,16 @@ export function gameEvent(accountId: string, some: Partial<GameEvent> = {}): New
   );
 }
 
+/** Types that are no drops, and that no list, counter or kept log needs. */
+export const otherEvents: readonly Partial<GameEvent>[] = [
+  { type: 'death', value_gp: 1_000 },
+  { type: 'level_up', skill: 'Attack', level: 50 },
+  { type: 'superior_spawn', npc_id: 7_388 },
+  { type: 'achievement_diary', tier: 'elite' },
+  { type: 'combat_task', tier: 'easy', points: 1 },
+  ...['PET', 'SLAYER', 'SPEEDRUN', 'PLAYER_KILL'].map((type) => ({ type })),
+];
+
 /** A game event that the feed parks. */
 export function brokenGameEvent(accountId: string): NewEvent {
   return gameEvent(accountId, { data: '{"no json' });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { otherEvents } from '../../../projections/event-feed/testing/game-events.ts';
 import type { Route } from '../../../services/query/define-route.ts';
 import { routes } from '../../../services/query/routes.ts';
 import { Category } from '../../../shared/domain/category.ts';
@@ -81,6 +82,8 @@ export interface ListEndpoint {
 
 const byRank = (accounts: readonly GuildAccount[]) =>
   accounts.toSorted((one, other) => one.rank - other.rank);
+/** Each account has a drop and the other events. */
+const eachEvent = (account: GuildAccount) => [account, ...otherEvents.map(() => account)];
 const idsOf = ({ data }: Body) => (data as { id: string }[]).map(({ id }) => id);
 const asListed = (accounts: readonly GuildAccount[]) => accounts;
 
@@ -180,14 +183,14 @@ export function listEndpoints(
       category: 'events',
       path: '/events?limit=500',
       ids: ({ data }) => (data as { account: { id: string } }[]).map(({ account }) => account.id),
-      expected: byRank,
+      expected: (accounts) => byRank(accounts).flatMap(eachEvent),
     },
     {
       name: '/events?from',
       category: 'events',
       path: '/events?from=2020-01-01T00:00:00Z&limit=500',
       ids: ({ data }) => (data as { account: { id: string } }[]).map(({ account }) => account.id),
-      expected: (accounts) => byRank(accounts).toReversed(),
+      expected: (accounts) => byRank(accounts).toReversed().flatMap(eachEvent),
     },
     ...itemLists,
     ...competitionLists,

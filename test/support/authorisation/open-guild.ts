@@ -1,6 +1,6 @@
 import { type Given, given, id } from '../../../projections/access/testing/membership.ts';
 import { report, whip, wholeReport } from '../../../projections/account-state/testing/report.ts';
-import { gameEvent } from '../../../projections/event-feed/testing/game-events.ts';
+import { gameEvent, otherEvents } from '../../../projections/event-feed/testing/game-events.ts';
 import { projections } from '../../../projections/registry.ts';
 import { checkAnswer } from '../../../services/query/testing/check-answer.ts';
 import { openTestApi, type TestApi } from '../../../services/query/testing/open-test-api.ts';
@@ -185,11 +185,12 @@ function history({ id: subject, online, rank }: GuildAccount, now: number): NewE
     newEvent(gearReported, about, { at: now, ...gear }),
     newEvent(positionReported, about, { points: [point] }),
     walkedTile(subject, point),
-    gameEvent(subject, {
-      occurred_at: now - hourMs,
-      value_gp: 1_000 + rank,
-      data: JSON.stringify({ ...told, data: [{ accountHash: 'hash', ...told }] }),
-    }),
+    ...[{ value_gp: 1_000 + rank }, ...otherEvents].map((event) =>
+      gameEvent(subject, {
+        ...{ ...event, occurred_at: now - hourMs },
+        data: JSON.stringify({ ...told, data: [{ accountHash: 'hash', ...told }] }),
+      }),
+    ),
     ...wholeReport(subject, now),
     bankReport(subject, now - hourMs, 1),
     newEvent(
@@ -241,6 +242,7 @@ function news({ id: subject }: GuildAccount, category: Category, at: number, cou
       ),
     ],
     events: () => [
+      ...otherEvents.map((event) => gameEvent(subject, { ...event, occurred_at: at - 1_000 })),
       gameEvent(subject, {
         ...{ type: 'collection_log', occurred_at: at - 1_000, item_id: 10_000 + count },
         data: JSON.stringify({

@@ -1,4 +1,5 @@
 import { given, id } from '../../../projections/access/testing/membership.ts';
+import { otherEvents } from '../../../projections/event-feed/testing/game-events.ts';
 import { type NewEvent, newEvent } from '../../../shared/events/event.ts';
 import { holdings } from '../../../shared/events/holdings.ts';
 import { skillPart, stateParts } from '../../../shared/events/state-parts.ts';
@@ -206,12 +207,13 @@ function gearAt(at: number, random: () => number) {
   };
 }
 
-/** Every fourth event is the resend of an earlier event. */
+/** Every fourth event is the resend of an earlier event, and every third is no drop. */
 function gameEventAt(at: number, number: number) {
   const original = number % 4 === 2 ? Math.max(number - 36, 6) : number;
+  const turn = Math.floor(original / 9);
   return {
     event_id: id(900_000 + original),
-    type: 'loot' as const,
+    type: 'loot',
     occurred_at: at,
     value_gp: original * 1_000,
     item_id: 4_151,
@@ -222,5 +224,6 @@ function gameEventAt(at: number, number: number) {
     points: null,
     special_world: false,
     data: JSON.stringify({ data: { source: 'Abyssal demon', killCount: original } }),
+    ...(turn % 3 === 1 && otherEvents[Math.floor(turn / 3) % otherEvents.length]),
   };
 }
