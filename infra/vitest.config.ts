@@ -42,7 +42,7 @@ export default defineConfig({
     expect: { poll: { timeout: patient(30_000) } },
     // All processes of a run use the same factor.
     env: { HUB_TEST_PATIENCE: String(patience) },
-    setupFiles: ['test/support/runner/patient-waits.ts'],
+    setupFiles: ['test/support/runner/patient-waits.ts', 'test/support/runner/properties.ts'],
     tags: [
       {
         name: 'deadline',

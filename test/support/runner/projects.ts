@@ -14,7 +14,6 @@ export const realProject = {
   // Node imports the files itself, without a transformation of each module. The watch mode needs
   // the transformation, which tells the files that a test depends on.
   experimental: { viteModuleRunner: !process.argv.includes('run') },
-  setupFiles: ['test/support/runner/unshrunk-properties.ts'],
   globalSetup: [
     'test/support/runner/current-bundle.ts',
     'test/support/postgres/server.ts',

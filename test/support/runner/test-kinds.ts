@@ -8,7 +8,7 @@ export interface TestKinds {
    */
   readonly pure: readonly string[];
   readonly real: readonly string[];
-  /** Repeats something so often that `npm test` runs a tenth of it. */
+  /** Repeats something so often that `npm test` runs a tenth of it, or takes random cases. */
   readonly campaigns: readonly string[];
   /**
    * Needs only the code and the run's PostgreSQL server, repeats nothing often, checks no deadline,
@@ -41,7 +41,10 @@ export function sortTests(): TestKinds {
   return {
     pure: tests.filter(isPure),
     real: tests.filter((path) => !isPure(path)),
-    campaigns: tests.filter((path) => reaches(path, /^test\/support\/campaign\.ts$/)),
+    campaigns: tests.filter(
+      (path) =>
+        reaches(path, /^test\/support\/campaign\.ts$/) || fileAt(path)?.text.includes('fc.assert(') === true,
+    ),
     quick: tests.filter((path) => isQuick(path) && !filesWithoutQuickRun.includes(path)),
   };
 }
