@@ -43,11 +43,11 @@ const counter = keyedTable({
 type Counter = TableRow<typeof counter>;
 
 /** `obtained_at` is the earliest time of an event; null for a pet that the player had before. */
-export const obtained = keyedTable({
+export const obtainedItem = keyedTable({
   key: { kind: 'text', compared_name: 'text', item_id: 'int4' },
   columns: { name: 'text?', obtained_at: 'int8?', source: 'text?', kill_count: 'int4?' },
 });
-type Obtained = TableRow<typeof obtained>;
+type Obtained = TableRow<typeof obtainedItem>;
 const account = keyedTable({ key: {}, columns: { obtained: 'int4' } });
 
 /**
@@ -59,7 +59,7 @@ export const achievementsProjection = accountProjection({
   name: 'account-achievements',
   version: { shape: 2, logic: 1 },
   events: [gameEventRecorded, ...heldTypes],
-  tables: { held, counter, obtained, account },
+  tables: { held, counter, obtained: obtainedItem, account },
   migrations: new URL('./migrations/', import.meta.url),
   keysOf: {
     held: (event) => (isGameEvent(event) ? [] : [{ type: event.type }]),

@@ -9,7 +9,7 @@ export const namesMax = 100;
  * The names that plugins reported. `number` counts from 1 in the order of the log. `named_at` is
  * the record time of the record that gave the name, epoch ms.
  */
-export const name = historyTable({
+export const reportedName = historyTable({
   key: { number: 'int4' },
   columns: { name: 'text', named_at: 'int8' },
   newest: 1,
@@ -22,7 +22,7 @@ export const accountNamesProjection = accountProjection({
   name: 'account-names',
   version: { shape: 1, logic: 1 },
   events: [accountDescribed],
-  tables: { name },
+  tables: { name: reportedName },
   keysOf: {},
   evolve: (rows, { data, recordTime }) => {
     const [newest] = rows.name.newest;

@@ -9,7 +9,7 @@ import { type KillReport, killReportOf } from './kill-report.ts';
 export const bossesMax = 1_000;
 
 /** `boss` is the name as it is compared; `name` as a plugin first sent it. Times are epoch ms. */
-export const boss = keyedTable({
+export const bossCount = keyedTable({
   key: { boss: 'text' },
   columns: {
     name: 'text',
@@ -21,7 +21,7 @@ export const boss = keyedTable({
     lower_since: 'int8?',
   },
 });
-type Boss = TableRow<typeof boss>;
+type Boss = TableRow<typeof bossCount>;
 /** Kills that reports added to a count, by the 5 minutes in which the game counted them. */
 const gain = keyedTable({ key: { boss: 'text', bucket: 'int8' }, columns: { kills: 'int8' } });
 const account = keyedTable({ key: {}, columns: { bosses: 'int4' } });
@@ -34,7 +34,7 @@ export const killsProjection = accountProjection({
   name: 'boss-kills',
   version: { shape: 2, logic: 1 },
   events: [gameEventRecorded],
-  tables: { boss, account, gain },
+  tables: { boss: bossCount, account, gain },
   migrations: new URL('./migrations/', import.meta.url),
   keysOf: {
     boss: ({ data }) => {

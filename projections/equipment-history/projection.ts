@@ -6,7 +6,7 @@ import { historyTable } from '../../shared/projection/tables/keyed-table.ts';
 import { packedList } from '../../shared/projection/tables/packed-list.ts';
 
 /** The whole worn set after each change. `changed_at` is the record time, epoch ms. */
-export const change = historyTable({
+export const equipmentChange = historyTable({
   key: { changed_at: 'int8', offset: 'int8' },
   columns: { items: packedList(Item) },
   newest: 1,
@@ -20,7 +20,7 @@ export const equipmentHistoryProjection = accountProjection({
   name: 'equipment-history',
   version: { shape: 1, logic: 3 },
   events: [gearReported],
-  tables: { change },
+  tables: { change: equipmentChange },
   keysOf: {},
   evolve: (rows, { data, recordTime, offset }) => {
     const items = data.worn?.items;

@@ -7,15 +7,18 @@ import { keyedTable, type TableRow } from '../../shared/projection/tables/keyed-
 const value = keyedTable({ key: {}, columns: { worn: 'int8', carried: 'int8?' } });
 
 /** The UTC days on which the account was seen and its value known (read-api.md 2.9). */
-export const day = keyedTable({ key: { day: 'date' }, columns: { last_value: 'int8', max_value: 'int8' } });
-export type WealthDay = TableRow<typeof day>;
+export const wealthDay = keyedTable({
+  key: { day: 'date' },
+  columns: { last_value: 'int8', max_value: 'int8' },
+});
+export type WealthDay = TableRow<typeof wealthDay>;
 
 /** See rules/histories.md#wealth. */
 export const wealthDaysProjection = accountProjection({
   name: 'wealth-days',
   version: { shape: 1, logic: 1 },
   events: [gearReported],
-  tables: { value, day },
+  tables: { value, day: wealthDay },
   keysOf: { day: ({ data }) => [{ day: utcDay(data.at) }] },
   evolve: (rows, { data }) => {
     const known = rows.value.get({});

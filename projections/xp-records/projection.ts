@@ -17,7 +17,7 @@ import { type Gains, noGains, withGain } from './best-days.ts';
  * The reported skills, and Overall as their sum. `level_at` is null when the level was reached
  * before the first report. Times are epoch ms.
  */
-export const skill = keyedTable({
+export const recordedSkill = keyedTable({
   key: { skill: 'text' },
   columns: {
     ...{ xp: 'int8', at: 'int8', lower_since: 'int8?', level: 'int4', level_at: 'int8?' },
@@ -26,7 +26,7 @@ export const skill = keyedTable({
     ...{ month_gain: 'int8', month_last: 'int4' },
   },
 });
-type Skill = TableRow<typeof skill>;
+type Skill = TableRow<typeof recordedSkill>;
 
 /** Milestones reached since the first report. `at` is null when the xp fell below the milestone. */
 const milestone = outputTable({
@@ -43,7 +43,7 @@ export const recordsProjection = accountProjection({
   name: 'xp-records',
   version: { shape: 1, logic: 1 },
   events: [xpReported, xpCorrected],
-  tables: { skill, milestone },
+  tables: { skill: recordedSkill, milestone },
   migrations: new URL('./migrations/', import.meta.url),
   keysOf: {
     skill: ({ data }) => [overall, ...Object.keys(data.skills)].map((name) => ({ skill: name })),

@@ -21,7 +21,7 @@ export const lineBudget: Readonly<Record<string, number>> = {
   'projections/location-trail': 295,
   'projections/play-sessions': 364, // time of play by day; online by hour
   'projections/tile-trail': 242,
-  'projections/wealth-days': 51,
+  'projections/wealth-days': 54,
   'projections/xp-history': 1040, // gains by day, skill, account; gains of all from samples
   'projections/xp-records': 382, // best days by late reports; milestones; boards; gained days
   'services/cli': 9260, // later releases; `log copy`; `competition`; the link of the demo

@@ -7,10 +7,10 @@ import type { AccountInTables } from '../../../shared/postgres/account-in-tables
 import type { Sql } from '../../../shared/postgres/database.ts';
 import { generationTable, statementOf } from '../../../shared/postgres/slonik-statement.ts';
 import { rowSchema } from '../../../shared/projection/tables/row-schema.ts';
-import { obtained } from '../projection.ts';
+import { obtainedItem } from '../projection.ts';
 import { countOf, type Held, type ReportedCount, readHeld } from './read-counts.ts';
 
-const Obtained = rowSchema(obtained).omit({ source: true, kill_count: true });
+const Obtained = rowSchema(obtainedItem).omit({ source: true, kill_count: true });
 type Obtained = z.infer<typeof Obtained>;
 
 interface Pet {

@@ -4,9 +4,9 @@ import type { Sql } from '../../../shared/postgres/database.ts';
 import { generationTable, statementOf } from '../../../shared/postgres/slonik-statement.ts';
 import { findReadable } from '../../../shared/projection/generations/generations.ts';
 import { rowSchema } from '../../../shared/projection/tables/row-schema.ts';
-import { accountNamesProjection, name } from '../projection.ts';
+import { accountNamesProjection, reportedName } from '../projection.ts';
 
-const NameRow = rowSchema(name).omit({ number: true });
+const NameRow = rowSchema(reportedName).omit({ number: true });
 
 /** Newest first; `named_at` is the record time, epoch ms. */
 export async function readNames(database: Sql, accountId: string): Promise<z.infer<typeof NameRow>[]> {

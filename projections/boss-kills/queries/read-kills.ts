@@ -4,9 +4,9 @@ import type { AccountInTables } from '../../../shared/postgres/account-in-tables
 import type { Sql } from '../../../shared/postgres/database.ts';
 import { generationTable, statementOf } from '../../../shared/postgres/slonik-statement.ts';
 import { rowSchema } from '../../../shared/projection/tables/row-schema.ts';
-import { boss } from '../projection.ts';
+import { bossCount } from '../projection.ts';
 
-const Kills = rowSchema(boss).omit({ boss: true, lower_since: true });
+const Kills = rowSchema(bossCount).omit({ boss: true, lower_since: true });
 
 /** The bosses of an account, most kills first, then by name; times are epoch ms. */
 export async function readKills(

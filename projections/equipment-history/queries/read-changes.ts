@@ -5,14 +5,14 @@ import { generationTable, statementOf } from '../../../shared/postgres/slonik-st
 import type { TableKey, TableRow } from '../../../shared/projection/tables/keyed-table.ts';
 import { convertRows } from '../../../shared/projection/tables/packed-list.ts';
 import { rowSchema } from '../../../shared/projection/tables/row-schema.ts';
-import { change } from '../projection.ts';
+import { equipmentChange } from '../projection.ts';
 
 /** The whole worn set after a change at `changed_at`, epoch ms. */
-export type EquipmentChange = TableRow<typeof change>;
+export type EquipmentChange = TableRow<typeof equipmentChange>;
 
 interface ChangesRequest extends AccountRange {
   /** Only changes older than this change; null begins with the newest. */
-  readonly before: TableKey<typeof change> | null;
+  readonly before: TableKey<typeof equipmentChange> | null;
   readonly limit: number;
 }
 
@@ -21,7 +21,7 @@ export async function readEquipmentChanges(
   database: Sql,
   { schema, accountId, from, to, before, limit }: ChangesRequest,
 ): Promise<readonly EquipmentChange[]> {
-  const query = sql.type(rowSchema(change))`
+  const query = sql.type(rowSchema(equipmentChange))`
     select changed_at, "offset", items
     from ${generationTable(schema, 'change')}
     where account_id = ${accountId} and changed_at >= ${from}
@@ -29,5 +29,5 @@ export async function readEquipmentChanges(
     order by changed_at desc, "offset" desc
     limit ${limit}`;
   const rows = await database.many(statementOf(query, `equipment-changes ${schema}`));
-  return convertRows(change, rows, 'unpack');
+  return convertRows(equipmentChange, rows, 'unpack');
 }

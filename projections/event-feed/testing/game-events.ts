@@ -22,7 +22,7 @@ export function gameEvent(accountId: string, some: Partial<GameEvent> = {}): New
   );
 }
 
-/** Types that are no drops, and that no list, counter or kept log needs. */
+/** An event of most types that are no drops. */
 export const otherEvents: readonly Partial<GameEvent>[] = [
   { type: 'death', value_gp: 1_000 },
   { type: 'level_up', skill: 'Attack', level: 50 },

@@ -4,7 +4,7 @@ import type { AccountRange } from '../../../shared/postgres/account-in-tables.ts
 import type { Sql } from '../../../shared/postgres/database.ts';
 import { generationTable, statementOf } from '../../../shared/postgres/slonik-statement.ts';
 import { rowSchema } from '../../../shared/projection/tables/row-schema.ts';
-import { day, type WealthDay } from '../projection.ts';
+import { type WealthDay, wealthDay } from '../projection.ts';
 
 /** The UTC days of [from, to) with a known value, oldest first. */
 export async function readWealthDays(
@@ -12,7 +12,7 @@ export async function readWealthDays(
   { schema, accountId, from, to }: AccountRange,
 ): Promise<WealthDay[]> {
   if (from >= to) return [];
-  const query = sql.type(rowSchema(day))`
+  const query = sql.type(rowSchema(wealthDay))`
     select day::text, last_value, max_value
     from ${generationTable(schema, 'day')}
     where account_id = ${accountId} and day between ${utcDay(from)} and ${utcDay(to - 1)}

@@ -7,7 +7,7 @@ import type { AccountInTables } from '../../../shared/postgres/account-in-tables
 import type { Sql } from '../../../shared/postgres/database.ts';
 import { generationTable, statementOf } from '../../../shared/postgres/slonik-statement.ts';
 import { rowSchema } from '../../../shared/projection/tables/row-schema.ts';
-import { skill } from '../projection.ts';
+import { recordedSkill } from '../projection.ts';
 import { ofAccounts } from './read-newest-milestones.ts';
 
 interface GainRecord {
@@ -40,7 +40,7 @@ export interface RecordsRequest extends AccountInTables {
   readonly compareIds: (left: string, right: string) => number;
 }
 
-const Best = rowSchema(skill).omit({ at: true, lower_since: true, level_at: true, days: true });
+const Best = rowSchema(recordedSkill).omit({ at: true, lower_since: true, level_at: true, days: true });
 
 /** Null when no xp was ever reported. */
 export async function readRecords(database: Sql, request: RecordsRequest): Promise<AccountRecords | null> {

@@ -10,9 +10,10 @@ import { unknownWorld } from '../receive/translate/resolve-world.ts';
 import { translateReport } from '../receive/translate/translate-report.ts';
 import { firstReport } from './facts-of-account.ts';
 
-const reportedAccount = 'Qu1llonFen00';
-const at = 1_789_410_127_400;
-const onTime: ReportTimes = { receivedAt: at, at, isLate: false, offset: 0 };
+/** The account of each first report, and when the report comes, epoch ms. */
+export const reportedAccount = 'Qu1llonFen00';
+export const reportedAt = 1_789_410_127_400;
+const onTime: ReportTimes = { receivedAt: reportedAt, at: reportedAt, isLate: false, offset: 0 };
 
 export function reportFixture(name: string): string {
   return readFileSync(new URL(`../../../test/fixtures/reports/${name}.json`, import.meta.url), 'utf8');
