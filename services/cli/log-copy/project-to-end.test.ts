@@ -5,7 +5,9 @@ import { projections } from '../../../projections/registry.ts';
 import { readStoredGenerations } from '../../../shared/projection/generations/generation-roles.ts';
 import { prepareGenerations } from '../../../shared/projection/generations/generations.ts';
 import { promoteOwnVersion } from '../../../shared/projection/replay/promote.ts';
+import { rebuildGenerations } from '../../../shared/projection/replay/rebuild/rebuild.ts';
 import { buildGeneration } from '../../../shared/projection/testing/build-generation.ts';
+import { noDecisions } from '../../../shared/projection/testing/no-decisions.ts';
 import { openTestLog } from '../../../shared/projection/testing/open-test-log.ts';
 import { catchUp } from './project-to-end.ts';
 
@@ -32,4 +34,22 @@ test('the catch-up names versions of the earlier release, and drops these versio
   expect(await kept()).toEqual([1, 2]);
   await catchUp({ ...options, retirePrevious: true });
   expect(await kept()).toEqual([2]);
+});
+
+test('the catch-up refuses an unfinished rebuild, and names the rebuild only to the release that can finish it', async () => {
+  const { version, name } = eventFeedProjection;
+  for (const [logic, finish] of [
+    [version.logic, `run hub projections rebuild ${name}, or cancel it`],
+    [version.logic + 1, 'is not built to its end: cancel it'],
+  ] as const) {
+    const log = await openTestLog('hub');
+    await prepareGenerations(log.database, projections);
+    const built = { ...eventFeedProjection, version: { ...version, logic } };
+    const options = { ...log, decisions: noDecisions, projections: [built], signal: AbortSignal.abort() };
+    await expect(rebuildGenerations(options)).rejects.toThrow();
+    await expect(catchUp({ ...log, signal: AbortSignal.timeout(20_000) })).rejects.toMatchObject({
+      code: 'rebuild_unfinished',
+      message: expect.stringContaining(finish),
+    });
+  }
 });
