@@ -26,3 +26,17 @@ test('a projection whose rows cannot be deleted does not stop the expiry of othe
   const left = await database.many({ text: 'select account_id from tally_whole_g1.tally' });
   expect(left).toEqual([{ account_id: 'new' }]);
 });
+
+test('rows also expire in the tables of an earlier or later release, which that release may read again', async () => {
+  const { database } = await openTestLog();
+  const projection = withRows('tally_shapes', 'tally');
+  await prepareGenerations(database, [projection]);
+  await database.run({
+    text: `update projection.generation set shape = shape + 1;
+           insert into tally_shapes_g1.tally (account_id, reports, total, history, last_offset, changed_at)
+           values ('old', 1, 1, '', 1, 0)`,
+  });
+  const otherTable = { setting: 'DAYS', table: 'unknown', column: 'changed_at' };
+  expect(await expireRows(database, [{ ...projection, retention: otherTable }], { DAYS: 60_000 })).toBe(0);
+  expect(await expireRows(database, [projection], { DAYS: 60_000 })).toBe(1);
+});

@@ -40,7 +40,8 @@ export async function expireRows(
   for (const projection of projections) {
     const { retention } = projection;
     if (retention === undefined) continue;
-    for (const schema of await schemasOf(database, projection)) expiring.push({ schema, retention });
+    for (const schema of await schemasOf(database, projection, retention))
+      expiring.push({ schema, retention });
   }
   let deleted = 0;
   let batches = 0;
@@ -59,16 +60,32 @@ export async function expireRows(
   return deleted;
 }
 
-/** Includes generations that are being built, because they hold old rows as well. */
-async function schemasOf(database: Database, { name, version }: Projection): Promise<QuotedSchema[]> {
+/**
+ * Includes generations that are being built, because they hold old rows as well. Includes other
+ * shapes with the same column: their release may come back, and until then nobody else deletes.
+ */
+async function schemasOf(
+  database: Database,
+  { name, version }: Projection,
+  { table, column }: RowRetention,
+): Promise<QuotedSchema[]> {
   const generations = await database.many<{ schema_name: string }>({
     text: `select schema_name
            from projection.generation
            where projection = $1
-             and shape = $2
              and state <> 'retired'
+             and (
+               shape = $2
+               or exists (
+                 select
+                 from pg_attribute
+                 where attrelid = to_regclass(format('%I.%I', schema_name, $3::text))
+                   and attname = $4
+                   and atttypid = 'bigint'::regtype
+               )
+             )
            order by generation`,
-    values: [name, version.shape],
+    values: [name, version.shape, table, column],
   });
   return generations.map(({ schema_name }) => quoted(schema_name));
 }
