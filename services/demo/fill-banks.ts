@@ -4,12 +4,13 @@ import { sharingOf } from '../../projections/access/model/sharing.ts';
 import { type NewEvent, newEvent } from '../../shared/events/event.ts';
 import { type HoldingData, holdings } from '../../shared/events/holdings.ts';
 import type { EnrolmentHub } from './enrolment.ts';
-import { allItems } from './game/items.ts';
+import { allItems, type GameItem } from './game/items.ts';
 import { historySource as source } from './history/history-translator.ts';
 import { createRandom } from './random.ts';
 
 const storedShare = 0.6;
 const quantityMax = 2_000;
+const pouchRunes = 3;
 
 /**
  * Fills the banks of the members' accounts that nobody has shared or hidden yet, and shares them
@@ -39,10 +40,15 @@ export async function fillBanks(
 /** The same for an account in every run. */
 function storagesOf(subject: string, at: number): NewEvent[] {
   const random = createRandom(`bank/${subject}`);
-  const bank: HoldingData<'bank'>['items'] = allItems
-    .filter(() => random.chance(storedShare))
-    .map(({ id }) => ({ id, quantity: random.integer(1, quantityMax) }));
-  const pouch = bank.slice(0, 3).map(({ id }) => ({ id, quantity: random.integer(1, quantityMax) }));
+  const store = ({ id, slot, stackable }: GameItem) => {
+    const isWorn = slot !== null && !stackable;
+    return { id, quantity: isWorn ? 1 : random.integer(1, quantityMax) };
+  };
+  const bank: HoldingData<'bank'>['items'] = allItems.filter(() => random.chance(storedShare)).map(store);
+  const pouch = allItems
+    .filter(({ name }) => name.endsWith(' rune'))
+    .slice(0, pouchRunes)
+    .map(store);
   return [
     newEvent(holdings.bank, { subject, source, part: 'bank' }, { at, items: bank }),
     newEvent(holdings['rune-pouch'], { subject, source, part: 'rune-pouch' }, { at, items: pouch }),

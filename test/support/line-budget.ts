@@ -25,8 +25,8 @@ export const lineBudget: Readonly<Record<string, number>> = {
   'projections/xp-history': 1040, // gains by day, skill, account; gains of all from samples
   'projections/xp-records': 382, // best days by late reports; milestones; boards; gained days
   'services/cli': 9260, // later releases; `log copy`; `competition`; the link of the demo
-  'services/console': 22_709, // tabs, tables; home; boards of six metrics; pages of officers
-  'services/demo': 3678, // banks, counters, kill counts, competitions; an admin
+  'services/console': 22_923, // tabs, tables; home; boards, curves; pages of officers
+  'services/demo': 3689, // banks, counters, kill counts, competitions; an admin
   'services/ingest': 9886,
   'services/operations': 3525, // competitions; activity of members; kinds of reports
   'services/projector': 1046,

@@ -3,6 +3,7 @@ import { holdings } from '../../../shared/events/holdings.ts';
 import { detailsOf, gameEventRecorded } from '../../../shared/events/types/game-event-recorded.ts';
 import type { TimedEvent } from '../../../shared/log/journal.ts';
 import { eventIdOf } from '../../ingest/facts/event-id.ts';
+import { createRandom } from '../random.ts';
 import { historySource } from './history-translator.ts';
 
 /** The counters of a login, which the simulated plugin does not send. Epoch ms. */
@@ -35,7 +36,8 @@ export function holdingsOfPast(accountIds: Iterable<string>, at: number): TimedE
   });
 }
 
-const bosses = ['Zulrah', 'Vorkath', 'Giant Mole'];
+const bosses = ['Zulrah', 'Vorkath', 'Giant Mole', 'King Black Dragon', 'Kalphite Queen', 'Sarachnis'];
+const killsMax = 900;
 
 /**
  * Kill counts, which the simulated plugin does not send. The ids follow from the account. Epoch ms.
@@ -44,15 +46,18 @@ export function killCountsOfPast(
   accounts: readonly (readonly [player: number, id: string])[],
   at: number,
 ): TimedEvent[] {
-  return accounts.flatMap(([player, subject]) =>
-    bosses.map((boss, index) => {
+  return accounts.flatMap(([, subject]) => {
+    const random = createRandom(`kills/${subject}`);
+    return bosses.map((boss) => {
       const type = 'KILL_COUNT';
-      const data = JSON.stringify({ type, extra: { boss, count: 40 + 7 * index + 23 * player } });
+      const count = random.integer(1, killsMax);
+      const personalBest = `PT${random.integer(1, 4)}M${random.integer(0, 59)}S`;
+      const data = JSON.stringify({ type, extra: { boss, count, personalBest } });
       const id = { event_id: eventIdOf([subject, type, boss]), type };
       const event = { ...detailsOf({}), ...id, occurred_at: at, special_world: false, data };
       return { ...newEvent(gameEventRecorded, { subject, source: historySource }, event), appendTime: at };
-    }),
-  );
+    });
+  });
 }
 
 const pets = [
