@@ -159,6 +159,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await own.getByText('East').waitFor();
     await page.locator('.teams').getByText('West').waitFor();
     await page.getByText('xp of Slayer').waitFor();
+    await page.getByRole('figure', { name: /^Slayer xp of \d players? over time/ }).waitFor();
     await page.getByRole('button', { name: 'Copy the address' }).waitFor();
     await page.getByRole('link', { name: 'All competitions' }).click();
     await part('Running').waitFor();

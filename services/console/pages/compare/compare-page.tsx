@@ -1,15 +1,12 @@
-import { useMemo } from 'react';
-import type { HubClient } from '../../../../shared/client/open-client.ts';
 import { overall, skills } from '../../../../shared/domain/skill.ts';
 import { useTitle } from '../browser/use-title.ts';
-import { Chart } from '../common/chart/chart.tsx';
+import { askComparedXp } from '../common/chart/ask-compared-xp.ts';
+import { XpCurves } from '../common/chart/xp-curves.tsx';
 import { SegmentedControl } from '../common/fields/segmented-control.tsx';
 import { AnswerPanel } from '../common/panel/answer-panel.tsx';
 import { Loading, Panel } from '../common/panel/panel.tsx';
 import { periodMs, periods } from '../common/period.ts';
 import { SkillPicker } from '../common/skills/skill-picker.tsx';
-import { isolateName } from '../common/text/account-name.ts';
-import { countText } from '../common/text/format.ts';
 import { Names } from '../common/text/isolated-name.tsx';
 import { useHubAnswer } from '../read-api/use-hub-answer.ts';
 import { useCanRead } from '../read-api/use-key-rights.ts';
@@ -17,8 +14,7 @@ import { useAccounts, useIsLoaded } from '../read-api/use-read-api.ts';
 import { useOwnAccounts, useReadableAccounts } from '../read-api/use-readable-accounts.ts';
 import { useAddressChoice, useAddressIds, useAddressValue } from '../state/use-address-value.ts';
 import { AccountPicker } from './account-picker.tsx';
-import { type ComparedXp, gainedPoints } from './gained-points.ts';
-import { type ComparedGains, SkillTable } from './skill-table.tsx';
+import { SkillTable } from './skill-table.tsx';
 import './compare.css';
 
 const comparedMax = 6;
@@ -42,7 +38,7 @@ export function ComparePage() {
     'compared xp',
     { readable, skill, span },
     (client, signal) =>
-      askCompared(client, { ids: readable, skill, from: Date.now() - periodMs[span] }, signal),
+      askComparedXp(client, { ids: readable, skill, from: Date.now() - periodMs[span] }, signal),
     { enabled: ids.length >= comparedMin && readable.length > 0, everyMs: 60_000 },
   );
   return (
@@ -67,7 +63,7 @@ export function ComparePage() {
         <AnswerPanel title={`${skill} xp`} asked={asked} missing={canRead ? undefined : 'stats'}>
           {(accounts) => (
             <>
-              <Compared accounts={accounts} isGained={measure === 'gained'} skill={skill} />
+              <XpCurves accounts={accounts} isGained={measure === 'gained'} skill={skill} height={360} />
               <SkillTable
                 accounts={accounts}
                 isGained={measure === 'gained'}
@@ -101,68 +97,6 @@ function useSuggestedAccounts(enabled: boolean): readonly string[] | null {
   if (enabled && body === undefined && error === null) return null;
   const gainers = body?.data.leaderboards[0]?.entries.map(({ account }) => account.id) ?? [];
   return [...new Set([...(own === undefined ? [] : [own]), ...gainers])].slice(0, gainersMax);
-}
-
-interface Wanted {
-  readonly ids: readonly string[];
-  readonly skill: string;
-  /** Epoch ms. */
-  readonly from: number;
-}
-
-/**
- * Gains come from the hub, because points do not show the xp with which a young account started.
- */
-async function askCompared(
-  client: HubClient,
-  { ids, skill, from }: Wanted,
-  signal: AbortSignal,
-): Promise<readonly (ComparedXp & ComparedGains)[]> {
-  const [{ data }, ...gains] = await Promise.all([
-    client.get('/xp', { accounts: ids, skills: [skill], from }, signal),
-    ...ids.map((id) => client.get('/accounts/{id}/gains', { id, from }, signal)),
-  ]);
-  return data.accounts.map(({ account, resolution, series }) => {
-    const points = series[0]?.points ?? [];
-    const ofAccount = gains[ids.indexOf(account.id)]?.data.gains ?? [];
-    const bySkill = new Map(ofAccount.map((each) => [each.skill, each.xp]));
-    const gain = bySkill.get(skill) ?? 0;
-    return {
-      account,
-      resolution,
-      gain,
-      gains: bySkill,
-      points: points.map(([at, xp]) => [Date.parse(at), xp] as const),
-    };
-  });
-}
-
-interface ComparedProps {
-  readonly accounts: readonly ComparedXp[];
-  readonly isGained: boolean;
-  readonly skill: string;
-}
-
-function Compared({ accounts, isGained, skill }: ComparedProps) {
-  const series = useMemo(
-    () =>
-      accounts.map((each) => ({
-        label: isolateName(each.account.name),
-        points: isGained ? gainedPoints(each) : each.points,
-      })),
-    [accounts, isGained],
-  );
-  if (accounts.every(({ points }) => points.length === 0)) {
-    return <p className="notice">These players have no xp in {skill} in this range.</p>;
-  }
-  return (
-    <Chart
-      series={series}
-      label={`${skill} xp of ${countText(accounts.length, 'player')} over time`}
-      shape="steps"
-      height={360}
-    />
-  );
 }
 
 function ExcludedAccounts({ ids }: { readonly ids: readonly string[] }) {

@@ -1,15 +1,10 @@
 import { overall, skills } from '../../../../shared/domain/skill.ts';
+import type { ComparedGains } from '../common/chart/ask-compared-xp.ts';
 import { SkillGlyph } from '../common/glyphs/glyph.tsx';
 import { type Column, DataTable } from '../common/table/data-table.tsx';
 import { isolateName } from '../common/text/account-name.ts';
 import { Amount } from '../common/text/amount.tsx';
 import { useAccounts } from '../read-api/use-read-api.ts';
-
-export interface ComparedGains {
-  readonly account: { readonly id: string; readonly name: string };
-  /** By skill. */
-  readonly gains: ReadonlyMap<string, number>;
-}
 
 interface Props {
   readonly accounts: readonly ComparedGains[];

@@ -1,5 +1,5 @@
-import type { AnswerOf } from '../../../../shared/client/api.ts';
-import { xpBucketMs } from '../../../../shared/domain/xp-resolution.ts';
+import type { AnswerOf } from '../../../../../shared/client/api.ts';
+import { xpBucketMs } from '../../../../../shared/domain/xp-resolution.ts';
 
 type Xp = AnswerOf<'/xp'>['data']['accounts'][number];
 
