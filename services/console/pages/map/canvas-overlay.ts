@@ -55,7 +55,6 @@ export class CanvasOverlay extends Layer {
   #painted: Painted | null = null;
   #isMoving = false;
   #isZooming = false;
-  #isPaintWanted = false;
 
   /**
    * @param reserve pixels that are left at the edge when a drag repaints; different for each
@@ -96,8 +95,8 @@ export class CanvasOverlay extends Layer {
       },
       moveend: () => {
         this.#isMoving = false;
-        // The next drag needs space in every direction.
-        if (this.#isPaintWanted || !this.#reaches(beyondMap / 2)) this.#request();
+        // The next drag needs space in every direction, and names keep clear of the edges.
+        this.#request();
       },
       zoomend: () => {
         this.#isZooming = false;
@@ -118,8 +117,7 @@ export class CanvasOverlay extends Layer {
 
   /** Repaints once in the next frame, or when the map stops moving. */
   paintSoon(): void {
-    if (this.#isMoving) this.#isPaintWanted = true;
-    else this.#request();
+    if (!this.#isMoving) this.#request();
   }
 
   /** Another call replaces the earlier call. */
@@ -170,7 +168,6 @@ export class CanvasOverlay extends Layer {
     const tileZero = map.latLngToLayerPoint([0, 0]);
     const zoom = map.getZoom();
     this.#painted = { corner, cornerAt: map.layerPointToLatLng(corner), tileZero, zoom };
-    this.#isPaintWanted = false;
     DomUtil.setTransform(canvas, corner, 1);
     const context = canvas.getContext('2d');
     if (context === null) return;

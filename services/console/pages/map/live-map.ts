@@ -1,9 +1,10 @@
 import 'leaflet/dist/leaflet.css';
 import './map.css';
-import { CRS, Map as LeafletMap, latLngBounds, type Point } from 'leaflet';
+import { CRS, Map as LeafletMap, latLngBounds, Point } from 'leaflet';
 import type { SnapshotAccount } from '../../../../shared/client/api.ts';
 import { readColours, seriesColours } from '../browser/colours.ts';
 import { CanvasOverlay, type CanvasView } from './canvas-overlay.ts';
+import { coveredBoxes } from './covered-boxes.ts';
 import type { EventMarker } from './event-marker.ts';
 import { freshnessOf, type LivePlayer } from './live-player.ts';
 import { MapTileLayer } from './map-tile-layer.ts';
@@ -50,6 +51,7 @@ const zoomMin = -3;
 const zoomMax = 6;
 const pickRadius = 16;
 const fitMargin = 24;
+const mapCorner = new Point(0, 0);
 const nothingCovered: CoveredSides = { left: 0, right: 0, bottom: 0 };
 /** A little longer than a poll, so that a walking player does not stop between polls. */
 const motionMs = 3_600;
@@ -111,7 +113,10 @@ export class LiveMap {
         plane: this.#display.plane,
         chosen: this.#chosen,
         hasPlaceNames: this.#display.names,
-        markers: this.#eventStacks.map(markerBox),
+        blocked: [
+          ...this.#eventStacks.map(markerBox),
+          ...coveredBoxes(element, this.#players.onCanvas(mapCorner)),
+        ],
       };
       this.#playerStacks = paintPlayers(context, view, scene, now);
       this.#afterPaint(now, view.scale);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { edgesOf } from '../covered-boxes.ts';
 import { LabelSpace } from './label-space.ts';
 import { labelBoxesOf } from './paint-label.ts';
 
@@ -27,4 +28,14 @@ test('two names never cover each other', () => {
   const [second] = labelBoxesOf(context, [line], { x: 8, y: 4 });
   if (!first || !second) throw new Error('a side is missing');
   expect([space.take(first), space.take(second)]).toEqual([true, false]);
+});
+
+test('a name next to the edge of the map stands on the other side of its dot', () => {
+  const edges = edgesOf({ left: 0, top: 0, width: 400, height: 300 });
+  const chosen = (x: number) => {
+    const space = new LabelSpace(edges);
+    const boxes = labelBoxesOf(context, [line], { x, y: 150 });
+    return boxes.findIndex((box) => space.take(box));
+  };
+  expect([chosen(200), chosen(390), chosen(10)]).toEqual([0, 1, 0]);
 });

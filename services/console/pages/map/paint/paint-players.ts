@@ -16,8 +16,8 @@ export interface PlayersScene {
   /** The followed player, or the player of a trail map: always on top, always with a name. */
   readonly chosen: string | null;
   readonly hasPlaceNames: boolean;
-  /** Names cover no marker of an event. */
-  readonly markers: readonly LabelBox[];
+  /** Names cover no marker of an event, no edge of the map and no panel. */
+  readonly blocked: readonly LabelBox[];
 }
 
 /** Two stacks overlap below this distance. */
@@ -37,7 +37,7 @@ export function paintPlayers(
   now: number,
 ): ScreenStack<LivePlayer>[] {
   const stacks = groupIntoStacks(inView(view, scene, now), stackRadius);
-  const space = new LabelSpace([...stacks.map(dotBox), ...scene.markers]);
+  const space = new LabelSpace([...stacks.map(dotBox), ...scene.blocked]);
   if (scene.hasPlaceNames) paintPlaces(context, view, space, scene.colours['map-place']);
   context.font = labelFont;
   for (const stack of stacks.toReversed()) paintDot(context, stack, scene);

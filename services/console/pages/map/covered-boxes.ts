@@ -1,0 +1,38 @@
+import type { LabelBox } from './paint/label-space.ts';
+
+/**
+ * The edges of the map and the panels next to it in the document, which would cut or cover a name.
+ * @param corner the corner of the map in the result's pixels
+ */
+export function coveredBoxes(
+  map: HTMLElement,
+  corner: { readonly x: number; readonly y: number },
+): readonly LabelBox[] {
+  const { left, top, width, height } = map.getBoundingClientRect();
+  const panels = [...(map.parentElement?.children ?? [])].filter((each) => each !== map);
+  return [
+    ...edgesOf({ left: corner.x, top: corner.y, width, height }),
+    ...panels.map((panel) => {
+      const box = panel.getBoundingClientRect();
+      return {
+        left: box.left - left + corner.x,
+        top: box.top - top + corner.y,
+        width: box.width,
+        height: box.height,
+      };
+    }),
+  ];
+}
+
+/** A name further outside than the distance from its dot is free, because a drag shows the name. */
+const edge = 16;
+
+/** The strips around a box. */
+export function edgesOf({ left, top, width, height }: LabelBox): readonly LabelBox[] {
+  return [
+    { left, top: top - edge, width, height: edge },
+    { left, top: top + height, width, height: edge },
+    { left: left - edge, top, width: edge, height },
+    { left: left + width, top, width: edge, height },
+  ];
+}
