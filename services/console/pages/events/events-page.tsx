@@ -1,3 +1,5 @@
+import { useState } from 'react';
+import { useIsNarrow } from '../browser/use-is-narrow.ts';
 import { useTitle } from '../browser/use-title.ts';
 import { emptyFeedFilter, type FeedFilter, leastValues } from '../common/events/event-filter.ts';
 import { EventFilterForm } from '../common/events/event-filter-form.tsx';
@@ -18,7 +20,7 @@ export function EventsPage() {
   const [account, setAccount] = useAddressValue('account', '');
   const [types, setTypes] = useAddressValue('types', '');
   const [least, setLeast] = useAddressValue('worth', '0');
-  const [from, setFrom] = useAddressValue('from', '');
+  const [from] = useAddressValue('from', '');
   const [to, setTo] = useAddressValue('to', '');
   const [items, setItems] = useAddressValue('item', '');
   const [sources, setSources] = useAddressValue('source', '');
@@ -49,13 +51,7 @@ export function EventsPage() {
   };
   return (
     <main id="content" className="page events-page">
-      <h1>Events</h1>
-      <div className="events-fields row wrap">
-        <AccountChoice chosen={account} onChoose={setAccount} />
-        <SearchField label="Item" value={items} onSearch={setItems} />
-        <SearchField label="Source" value={sources} onSearch={setSources} />
-        <RangeForm from={from} to={to} onFrom={setFrom} onTo={setTo} whole="Newest" />
-      </div>
+      <TitleAndFields />
       <EventFilterForm filter={filter} onChange={changeFilter} />
       <AnswerPanel
         title={from === '' && to === '' ? 'Newest first' : 'Events of this time, newest first'}
@@ -74,6 +70,44 @@ export function EventsPage() {
         )}
       </AnswerPanel>
     </main>
+  );
+}
+
+/** On a phone the fields that are seldom used are folded, except when the address has them. */
+function TitleAndFields() {
+  const [account, setAccount] = useAddressValue('account', '');
+  const [items, setItems] = useAddressValue('item', '');
+  const [sources, setSources] = useAddressValue('source', '');
+  const [from, setFrom] = useAddressValue('from', '');
+  const [to, setTo] = useAddressValue('to', '');
+  const isNarrow = useIsNarrow();
+  const [isExpanded, setIsExpanded] = useState(items + sources + from + to !== '');
+  return (
+    <>
+      <div className="row">
+        <h1 className="grow">Events</h1>
+        {isNarrow && (
+          <button
+            type="button"
+            className="chip"
+            aria-expanded={isExpanded}
+            onClick={() => setIsExpanded(!isExpanded)}
+          >
+            {isExpanded ? 'Fewer filters' : 'More filters'}
+          </button>
+        )}
+      </div>
+      <div className="events-fields row wrap">
+        <AccountChoice chosen={account} onChoose={setAccount} />
+        {(isExpanded || !isNarrow) && (
+          <>
+            <SearchField label="Item" value={items} onSearch={setItems} />
+            <SearchField label="Source" value={sources} onSearch={setSources} />
+            <RangeForm from={from} to={to} onFrom={setFrom} onTo={setTo} whole="Newest" />
+          </>
+        )}
+      </div>
+    </>
   );
 }
 

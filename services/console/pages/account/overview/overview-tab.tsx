@@ -14,12 +14,12 @@ export function OverviewTab({ account }: { readonly account: AccountData }) {
       <div className="account-column">
         <SkillsPanel account={account} />
         <XpPanel account={account} />
-        <AccountEvents account={account} />
       </div>
       <div className="account-column">
         <GearPanel account={account} />
         <InventoryPanel account={account} />
       </div>
+      <AccountEvents account={account} />
     </div>
   );
 }
@@ -42,7 +42,7 @@ function AccountEvents({ account }: { readonly account: AccountData }) {
           {data.length === 0 && <p className="notice">Nothing has happened to this account yet.</p>}
           <ul>
             {sortByOccurrence(data.toReversed()).map((event) => (
-              <EventLine key={event.id} event={event} />
+              <EventLine key={event.id} event={event} hasName={false} />
             ))}
           </ul>
         </>

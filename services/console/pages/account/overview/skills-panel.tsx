@@ -32,7 +32,7 @@ export function SkillsPanel({ account }: { readonly account: AccountData }) {
       {missing === undefined && skills === null && <NothingSent part="skills" />}
       <ul className="skills">
         {skills?.skills.map(({ skill, level, xp }) => (
-          <li key={skill} className="skill">
+          <li key={skill} className={skill === overall ? 'skill overall' : 'skill'}>
             <span className="clip">
               <SkillGlyph skill={skill} /> {skill}
             </span>

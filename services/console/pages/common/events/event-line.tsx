@@ -9,6 +9,7 @@ import { TextWithName } from '../text/isolated-name.tsx';
 import { TimeAgo } from '../text/time-ago.tsx';
 import { eventAddress } from './event-address.ts';
 import { eventSymbol } from './event-symbol.ts';
+import { lineWithoutName } from './line-without-name.ts';
 import './event-line.css';
 
 interface Props {
@@ -16,13 +17,16 @@ interface Props {
   /** How many equal events the line stands for. */
   readonly count?: number;
   readonly isMarked?: boolean;
+  /** The page of the account needs no name. */
+  readonly hasName?: boolean;
 }
 
 /** The worth stands next to the sentence. Only the sentence of a death says that it was lost. */
 const worthInLine = / \([\d.]+[KMB]?\)(?= from |$)/;
 
 /** The text comes from the hub or a player, and is never HTML. */
-export const EventLine = memo(function EventLine({ event, count = 1, isMarked = false }: Props) {
+export const EventLine = memo(function EventLine(props: Props) {
+  const { event, count = 1, isMarked = false, hasName = true } = props;
   const { id, type, account, value_gp, occurred_at, special_world } = event;
   // Untradable items have the worth 0.
   const worth = value_gp === 0 || type === 'death' ? null : value_gp;
@@ -34,10 +38,18 @@ export const EventLine = memo(function EventLine({ event, count = 1, isMarked = 
         {hasGlyph(event.skill) ? <SkillGlyph skill={event.skill} /> : eventSymbol(type)}
       </span>
       <span className="event-text">
-        <TextWithName text={line} name={account.name} as={<AccountLink account={account} />} />
+        {hasName ? (
+          <TextWithName text={line} name={account.name} as={<AccountLink account={account} />} />
+        ) : (
+          <bdi>{lineWithoutName(line, account.name)}</bdi>
+        )}
         {count > 1 && <strong> {countText(count, 'time')}</strong>}
       </span>
-      <span className="number">{worth !== null && <Amount value={worth * count} unit="gp" />}</span>
+      {worth !== null && (
+        <span className="number">
+          <Amount value={worth * count} unit="gp" />
+        </span>
+      )}
       <span className="event-when">
         <Link to={eventAddress(id, occurred_at)}>
           <TimeAgo at={occurred_at} />
