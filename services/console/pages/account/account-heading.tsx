@@ -23,7 +23,7 @@ export function AccountHeading({ account }: { readonly account: AccountData }) {
         </h1>
         <p className="dim">
           {type_label}
-          {owner !== null && (
+          {owner !== null && owner.name !== name && (
             <>
               {' '}
               · of <Name of={owner.name} />

@@ -31,11 +31,7 @@ function NamesForMember({ accountId }: { readonly accountId: string }) {
     <AnswerPanel title="Names" asked={asked}>
       {({ names }) => (
         <>
-          <p className="panel-body dim small">
-            {names.length === 0
-              ? 'No plugin has sent a name of this account yet. All plugins send the name.'
-              : 'Only the owner and admins see earlier names.'}
-          </p>
+          <p className="panel-body dim small">{textAbout(names.length)}</p>
           <ul className="panel-body name-list">
             {names.map(({ name, from, to }) => (
               <li key={`${from} ${name}`}>
@@ -54,4 +50,11 @@ function NamesForMember({ accountId }: { readonly accountId: string }) {
 
 function ExactTime({ at }: { readonly at: string }) {
   return <time dateTime={at}>{exactTime(Date.parse(at))}</time>;
+}
+
+function textAbout(names: number): string {
+  if (names === 0) return 'No plugin has sent a name of this account yet. All plugins send the name.';
+  const change =
+    names === 1 ? 'The name has not changed since the first report.' : `The hub knows ${names} names.`;
+  return `${change} Only the owner and admins see earlier names.`;
 }

@@ -6,7 +6,7 @@ import { freshnessOf } from '../map/live-player.ts';
 import { AccountLine } from '../players/account-line.tsx';
 import { useAccounts } from '../read-api/use-read-api.ts';
 
-const shownMax = 12;
+const shownMax = 8;
 
 export function OnlinePanel() {
   const { isLoaded, accounts } = useAccounts();

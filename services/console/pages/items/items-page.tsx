@@ -94,9 +94,11 @@ function FoundItems({ find }: { readonly find: string }) {
               playing. {readPageSettings().senders.bank?.join(', ')} send the bank.
             </p>
           )}
-          {items.map((item) => (
-            <ItemPlaces key={item.id} item={item} />
-          ))}
+          <div className="held-items">
+            {items.map((item) => (
+              <ItemPlaces key={item.id} item={item} />
+            ))}
+          </div>
           {items.length === itemsMax && (
             <p className="notice">Only the first {itemsMax} items are shown. More words find fewer items.</p>
           )}
@@ -123,6 +125,7 @@ function ItemPlaces({ item }: { readonly item: Item }) {
         keyOf={({ account, place }) => `${account.id} ${place}`}
         whenEmpty="Nobody has it."
         shownMax={placesShown}
+        isCompact
         columns={columns}
       />
     </section>

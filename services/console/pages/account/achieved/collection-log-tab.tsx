@@ -39,6 +39,7 @@ export function CollectionLogTab({ account }: { readonly account: AccountData })
               textOf={(item) => `${itemName(item)} ${item.source ?? ''}`}
               whenEmpty="The log is empty."
               columns={columns}
+              isTiled
             />
           )}
         </>

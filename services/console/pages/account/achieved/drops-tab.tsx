@@ -51,7 +51,7 @@ function SourceTable({ sources }: { readonly sources: readonly Source[] }) {
         textOf={({ source, items }) => [source, ...items.map(({ name }) => name)].join(' ')}
         whenEmpty="Nothing dropped in this time. A longer time may show drops."
         columns={columns}
-        below={(source) => <ItemsOfSource source={source} />}
+        isTiled
       />
     </>
   );
@@ -81,6 +81,7 @@ const columns: readonly Column<Source>[] = [
       ),
   },
   timeColumn('Last drop', ({ last_at: at }) => at),
+  { title: 'Items', cell: (source) => <ItemsOfSource source={source} /> },
 ];
 
 const itemsShown = 12;

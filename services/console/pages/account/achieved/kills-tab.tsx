@@ -23,6 +23,7 @@ export function KillsTab({ account }: { readonly account: AccountData }) {
             textOf={({ name }) => name}
             whenEmpty="No kill yet."
             columns={columns}
+            isTiled
           />
         )
       }

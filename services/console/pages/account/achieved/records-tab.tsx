@@ -2,9 +2,8 @@ import type { AnswerOf } from '../../../../../shared/client/api.ts';
 import { nameColumn, numberColumn, skillColumn, timeColumn } from '../../common/table/columns.tsx';
 import { type Column, DataTable } from '../../common/table/data-table.tsx';
 import { Amount } from '../../common/text/amount.tsx';
-import { utcDate } from '../../common/text/format.ts';
+import { countText, utcDate } from '../../common/text/format.ts';
 import { milestoneText } from '../../common/text/milestone-text.ts';
-import { TimeAgo } from '../../common/text/time-ago.tsx';
 import { AccountAnswer } from '../account-answer.tsx';
 import type { AccountData } from '../account-sections.ts';
 import { NothingSent } from '../nothing-sent.tsx';
@@ -37,14 +36,15 @@ export function RecordsTab({ account }: { readonly account: AccountData }) {
               <h3 className="panel-body">Milestones</h3>
               <DataTable
                 label="Milestones"
-                rows={milestones ?? []}
+                rows={milestones?.filter(isDated) ?? []}
                 keyOf={milestoneText}
                 textOf={milestoneText}
-                whenEmpty="No milestone yet. The first is a level of 50."
+                whenEmpty="No milestone since the first report. The first is a level of 50."
                 columns={milestoneColumns}
                 shownMax={20}
                 isCompact
               />
+              <EarlierMilestones milestones={milestones?.filter((each) => !isDated(each)) ?? []} />
             </section>
           </div>
         )
@@ -82,13 +82,24 @@ function recordColumn(title: string, period: GainRecord['period']): Column<OfSki
 
 const milestoneColumns: readonly Column<Milestone>[] = [
   nameColumn('Milestone', milestoneText),
-  {
-    ...timeColumn('Reached', ({ at }: Milestone) => at),
-    cell: ({ at }) => (at === null ? 'before the first report' : <TimeAgo at={at} />),
-  },
+  timeColumn('Reached', ({ at }) => at),
   numberColumn(
     'Place in the guild',
     ({ rank }) => rank,
     (rank) => `#${rank}`,
   ),
 ];
+
+function isDated({ at }: Milestone): boolean {
+  return at !== null;
+}
+
+function EarlierMilestones({ milestones }: { readonly milestones: readonly Milestone[] }) {
+  if (milestones.length === 0) return null;
+  return (
+    <details className="panel-body small">
+      <summary>{countText(milestones.length, 'milestone')} before the first report</summary>
+      <p className="dim">{milestones.map(milestoneText).join(', ')}</p>
+    </details>
+  );
+}

@@ -9,7 +9,7 @@ import type { Column } from './data-table.tsx';
 /** Columns that can be sorted. An unknown value is a dash, and comes last. */
 
 function cellOf<Value>(value: Value | null, partOf: (value: Value) => ReactNode): ReactNode {
-  return value === null ? <span className="dim">–</span> : partOf(value);
+  return value === null ? <span className="dim unknown">–</span> : partOf(value);
 }
 
 export function nameColumn<Row>(title: string, of: (row: Row) => string | null): Column<Row> {

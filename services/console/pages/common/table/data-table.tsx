@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode, useState } from 'react';
 import { csvLine } from '../../../../../shared/domain/csv-text.ts';
 import { saveFile } from '../../browser/save-file.ts';
+import { useIsNarrow } from '../../browser/use-is-narrow.ts';
 import { useAddressValue } from '../../state/use-address-value.ts';
 import { countText } from '../text/format.ts';
 import { nextOrder, type RowOrder, type SortValue, sortRows } from './sort-rows.ts';
@@ -41,6 +42,8 @@ interface Props<Row> {
   readonly shownMax?: number;
   /** A row stays one line in a narrow window. */
   readonly isCompact?: boolean;
+  /** A row is a card in a wide window too. */
+  readonly isTiled?: boolean;
   /** A marked row is always in view. */
   readonly isMarked?: (row: Row) => boolean;
 }
@@ -50,8 +53,10 @@ const searchedFrom = 15;
 
 /** Becomes a list of cards in a narrow window, except when it is compact. */
 export function DataTable<Row>(props: Props<Row>) {
-  const { label, columns, rows, actions, textOf, whenEmpty, shownMax = 200 } = props;
-  const { foldAs, csvName, csvColumns = [], groupOf } = props;
+  const { label, rows, actions, textOf, whenEmpty, shownMax = 200 } = props;
+  const { foldAs, csvName, csvColumns = [], groupOf, isCompact = false, isTiled = false } = props;
+  const columns = isTiled ? props.columns.filter((column) => hasValues(column, rows)) : props.columns;
+  const isNarrow = useIsNarrow();
   const [sought, setSought] = useState('');
   const [order, setOrder] = useAddressOrder(label);
   const [showsAll, setShowsAll] = useState(false);
@@ -64,26 +69,19 @@ export function DataTable<Row>(props: Props<Row>) {
   const sorted = order === null || sortBy === undefined ? found : sortRows(found, sortBy, order.isDescending);
   const canSort = columns.some(({ sortBy: by }) => by !== undefined);
   const shown = showsAll ? sorted : sorted.slice(0, shownMax);
+  const layout = isCompact ? 'compact' : isTiled ? 'cards tiled' : isNarrow ? 'cards' : '';
   const isSearched = textOf !== undefined && (rows.length >= searchedFrom || sought !== '');
   return (
-    <div className={`data-table ${props.isCompact ? 'compact' : 'card-table'} ${canSort ? 'sortable' : ''}`}>
+    <div className={`data-table ${layout} ${canSort ? 'sortable' : ''}`}>
       {(isSearched || csvName !== undefined) && (
         <div className="row wrap">
-          {isSearched && (
-            <input
-              type="search"
-              aria-label={`Find in ${label.toLowerCase()}`}
-              placeholder={`Find among ${rows.length}`}
-              value={sought}
-              onChange={({ target }) => setSought(target.value)}
-            />
-          )}
+          {isSearched && <SearchInput {...{ label, sought, setSought }} count={rows.length} />}
           {csvName !== undefined && (
             <button
               type="button"
               className="chip"
               aria-label={`${label} as CSV`}
-              onClick={() => saveRows(csvName, [...columns, ...csvColumns], sorted)}
+              onClick={() => saveRows(csvName, [...props.columns, ...csvColumns], sorted)}
             >
               CSV
             </button>
@@ -118,6 +116,30 @@ export function DataTable<Row>(props: Props<Row>) {
       )}
     </div>
   );
+}
+
+interface SearchProps {
+  readonly label: string;
+  readonly count: number;
+  readonly sought: string;
+  readonly setSought: (sought: string) => void;
+}
+
+function SearchInput({ label, count, sought, setSought }: SearchProps) {
+  return (
+    <input
+      type="search"
+      aria-label={`Find in ${label.toLowerCase()}`}
+      placeholder={`Find among ${count}`}
+      value={sought}
+      onChange={({ target }) => setSought(target.value)}
+    />
+  );
+}
+
+/** A label without any value only takes space. The file has the column. */
+function hasValues<Row>({ sortBy }: Column<Row>, rows: readonly Row[]): boolean {
+  return sortBy === undefined || rows.some((row) => sortBy(row) !== null);
 }
 
 /** Each table of a page has its order in the address. A `-` before the title means descending. */

@@ -5,6 +5,7 @@ import { type Column, DataTable } from './data-table.tsx';
 interface Ranked {
   readonly rank: number;
   readonly account: { readonly id: string; readonly name: string };
+  readonly value: number;
 }
 
 interface Props<Row> {
@@ -19,6 +20,7 @@ interface Props<Row> {
 export function RankTable<Row extends Ranked>({ columns, rows, ...table }: Props<Row>) {
   const own = useOwnAccounts();
   const isOwn = ({ account }: Row) => own.includes(account.id);
+  const max = Math.max(1, ...rows.map(({ value }) => value));
   return (
     <>
       <DataTable
@@ -30,7 +32,15 @@ export function RankTable<Row extends Ranked>({ columns, rows, ...table }: Props
         isMarked={isOwn}
         columns={[
           { title: '#', isNumber: true, cell: ({ rank }) => <span className="dim">{rank}</span> },
-          { title: 'Player', cell: ({ account }) => <AccountLink account={account} /> },
+          {
+            title: 'Player',
+            cell: ({ account, value }) => (
+              <div className="ranked">
+                <AccountLink account={account} />
+                <progress aria-hidden="true" max={max} value={value} />
+              </div>
+            ),
+          },
           ...columns.map(({ sortBy: _, ...column }) => column),
         ]}
       />

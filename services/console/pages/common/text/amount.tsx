@@ -8,7 +8,7 @@ interface Props {
 }
 
 export function Amount({ value, unit, hasPlusSign = false }: Props) {
-  if (value === null) return <span className="dim">–</span>;
+  if (value === null) return <span className="dim unknown">–</span>;
   const sign = hasPlusSign && value > 0 ? '+' : '';
   return (
     <span className={unit === 'gp' ? 'worth' : undefined} title={`${exactAmount(value)} ${unit}`}>
