@@ -37,6 +37,7 @@ export function EntryTable({ entries, names, onSubject }: Props) {
       actions={({ id, at }) => (
         <button
           type="button"
+          className="chip"
           aria-expanded={id === openId}
           aria-label={`Ids of the entry of ${at}`}
           onClick={() => setOpenId(id === openId ? null : id)}

@@ -119,6 +119,10 @@ function outcomeOf({ account }: PayloadData): string {
   return account === null ? 'names no known account' : 'used';
 }
 
+function pluginText({ plugin_title: title, plugin_version: version }: PayloadData): string {
+  return version === null ? title : `${title} ${version}`;
+}
+
 function reportName({ account, account_name: name, received_at: at }: PayloadData): string {
   return `the report of ${name ?? account ?? 'an unknown account'} of ${at}`;
 }
@@ -137,18 +141,22 @@ function PayloadTable({ payloads, shownId, onShow, devices, onDevice, whenEmpty 
     nameColumn('Member', ({ member }) => member),
     {
       ...nameColumn('Device', ({ device }) => nameOf(device)),
-      cell: ({ device }) => (
-        <button
-          type="button"
-          className="plain link"
-          title="Only the reports of this device"
-          onClick={() => onDevice(device)}
-        >
-          <Name of={nameOf(device)} />
-        </button>
+      cell: (payload) => (
+        <>
+          <button
+            type="button"
+            className="plain link"
+            title="Only the reports of this device"
+            onClick={() => onDevice(payload.device)}
+          >
+            <Name of={nameOf(payload.device)} />
+          </button>
+          {nameOf(payload.device) !== pluginText(payload) && (
+            <span className="dim small"> {pluginText(payload)}</span>
+          )}
+        </>
       ),
     },
-    nameColumn('Plugin', ({ plugin_title: title, plugin_version: version }) => `${title} ${version ?? ''}`),
     numberColumn('Bytes', ({ bytes }) => bytes),
   ];
   return (
@@ -168,6 +176,7 @@ function PayloadTable({ payloads, shownId, onShow, devices, onDevice, whenEmpty 
       groupOf={({ received_at: at }) => dayTitle(Date.parse(at), now)}
       columns={columns}
       csvName="received-reports"
+      csvColumns={[nameColumn('Plugin', pluginText)]}
       foldAs={reportName}
       actions={(payload) => (
         <button

@@ -40,7 +40,7 @@ export function ProjectionTable({ generations, at, jobs, hasInternals }: Props) 
             </>
           ),
         },
-        { title: 'State', cell: ({ live }) => <TableState live={live} /> },
+        { title: 'State', cell: ({ live }) => <TableState live={live} hasInternals={hasInternals} /> },
         ...(hasInternals ? internals(rates) : []),
       ]}
       actions={
@@ -58,6 +58,7 @@ export function ProjectionTable({ generations, at, jobs, hasInternals }: Props) 
         name === openFormName ? <RebuildForm name={name} onEnd={() => setOpenFormName(null)} /> : null
       }
       whenEmpty="No tables yet: the hub makes them when its projector starts."
+      isTiled={!hasInternals}
     />
   );
 }
@@ -86,7 +87,12 @@ function internals(
 
 const lateAfterS = 10;
 
-function TableState({ live }: { readonly live: GenerationStatus | null }) {
+interface StateProps extends Pick<Props, 'hasInternals'> {
+  readonly live: GenerationStatus | null;
+}
+
+/** The summary calls a table with a usual lag up to date, as the health of the hub does. */
+function TableState({ live, hasInternals }: StateProps) {
   if (live === null) return <span className="stale">not built yet</span>;
   const { damage, stopped_reason: reason, first_fill: isBeingBuilt, parked } = live;
   const { lag_events: events, lag_seconds: seconds } = live;
@@ -95,7 +101,7 @@ function TableState({ live }: { readonly live: GenerationStatus | null }) {
   return (
     <>
       {isBeingBuilt && 'being built, '}
-      {events === 0 ? (
+      {events === 0 || (!hasInternals && seconds <= lateAfterS) ? (
         <span className={parked > 0 ? undefined : 'good'}>up to date</span>
       ) : (
         <span className={seconds > lateAfterS ? 'stale' : undefined}>
