@@ -24,7 +24,7 @@ export const lineBudget: Readonly<Record<string, number>> = {
   'projections/wealth-days': 54,
   'projections/xp-history': 1040, // gains by day, skill, account; gains of all from samples
   'projections/xp-records': 382, // best days by late reports; milestones; boards; gained days
-  'services/cli': 9260, // later releases; `log copy`; `competition`; the link of the demo
+  'services/cli': 9267, // counts of one; later releases; `log copy`; `competition`; demo link
   'services/console': 22_923, // tabs, tables; home; boards, curves; pages of officers
   'services/demo': 3689, // banks, counters, kill counts, competitions; an admin
   'services/ingest': 9886,

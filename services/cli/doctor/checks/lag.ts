@@ -4,6 +4,7 @@ import {
   type ProjectionStatus,
   readProjectionStatus,
 } from '../../../../shared/projection/upkeep/projection-status.ts';
+import { counted } from '../../terminal/progress-display.ts';
 import type { ExaminedHub } from '../examined-hub.ts';
 import { defineCheck, type FactsOf, type Finding, findingOf, spanOf } from '../finding.ts';
 
@@ -26,16 +27,16 @@ export function judgeLag({ runs, hasProjector, generations }: FactsOf<typeof rea
   const live = servedAmong(generations);
   const behind = live.filter(({ lag_events }) => lag_events > 0);
   const events = behind.reduce((sum, { lag_events }) => sum + lag_events, 0);
-  if (!runs) return findingOf([], `no hub runs; ${events} events wait for its start`);
+  if (!runs) return findingOf([], `no hub runs; waiting for its start: ${counted(events, 'event')}`);
   if (!hasProjector) {
     const what = 'processes of the hub run, but no projector';
-    const why = `new reports are not shown, and ${events} events wait`;
+    const why = `new reports are not shown; waiting: ${counted(events, 'event')}`;
     return findingOf([{ what, why, fix: 'hub projector' }], '');
   }
   const faults = behind
     .filter(({ lag_seconds }) => lag_seconds > lagMaxSeconds)
     .map(({ name, lag_events, lag_seconds }) => ({
-      what: `${name} is ${lag_events} events, ${spanOf(lag_seconds * 1_000)} behind`,
+      what: `${name} is ${counted(lag_events, 'event')}, ${spanOf(lag_seconds * 1_000)} behind`,
       why: 'answers of the API are this old',
       fix: 'check the load of the database, start another hub projector, and check hub projections and hub parked list',
     }));

@@ -7,6 +7,7 @@ import {
 } from '../../../../shared/events/streams.ts';
 import { type EventLog, logDamagedCode, type PartitionEnds } from '../../../../shared/log/event-log.ts';
 import { readFirstRecords } from '../../../../shared/log/reading/read-first-records.ts';
+import { counted } from '../../terminal/progress-display.ts';
 import { describeClusterOf } from '../describe-kafka.ts';
 import { NotOpened } from '../examined-hub.ts';
 import { type Check, defineCheck, type FactsOf, type Finding, findingOf } from '../finding.ts';
@@ -70,7 +71,7 @@ export function judgeLog({ problem, fix, ends, unreadable: damage, unanswered }:
     });
   }
   const records = ends.reduce((sum, { start, end }) => sum + end - start, 0);
-  return findingOf(faults, `${records} records`);
+  return findingOf(faults, counted(records, 'record'));
 }
 
 /**

@@ -1,4 +1,5 @@
 import { hasTable } from '../../../../shared/postgres/schema/has-table.ts';
+import { counted } from '../../terminal/progress-display.ts';
 import type { ExaminedHub } from '../examined-hub.ts';
 import { defineCheck, type FactsOf, type Finding, findingOf } from '../finding.ts';
 
@@ -51,5 +52,9 @@ export function judgeProxy(facts: FactsOf<typeof readConnections>): Finding {
       fix: `set TRUST_PROXY_HOPS to ${forwarded}, or block requests that do not come through the proxies`,
     });
   }
-  return findingOf(faults, `${devices} plugins of the last day from ${addresses} addresses, ${hops} proxies`);
+  const [from, through] = [addresses === 1 ? 'address' : 'addresses', hops === 1 ? 'proxy' : 'proxies'];
+  return findingOf(
+    faults,
+    `${counted(devices, 'plugin')} of the last day from ${addresses} ${from}, ${hops} ${through}`,
+  );
 }

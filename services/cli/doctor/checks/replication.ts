@@ -1,3 +1,4 @@
+import { counted } from '../../terminal/progress-display.ts';
 import { describeClusterOf } from '../describe-kafka.ts';
 import type { ExaminedHub } from '../examined-hub.ts';
 import { defineCheck, type FactsOf, type Finding, findingOf, sizeOf, spanOf } from '../finding.ts';
@@ -61,6 +62,8 @@ export function judgeReplication({ cluster, slots, standbys }: FactsOf<typeof re
       })),
   ];
   const copies =
-    cluster === null ? `${standbys.length} standbys` : `${brokers} brokers, ${standbys.length} standbys`;
+    cluster === null
+      ? counted(standbys.length, 'standby')
+      : `${counted(brokers, 'broker')}, ${counted(standbys.length, 'standby')}`;
   return findingOf(faults, copies);
 }
