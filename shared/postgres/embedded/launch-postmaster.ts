@@ -12,7 +12,7 @@ import { toolEnvironment } from './run-tool.ts';
 
 const settings = {
   listen_addresses: '127.0.0.1',
-  shared_buffers: '56MB',
+  shared_buffers: '64MB',
   max_wal_size: '512MB',
   wal_compression: 'on',
   // A reused WAL file may hold a destroyed data key.
