@@ -36,7 +36,7 @@ export function holdingsOfPast(accountIds: Iterable<string>, at: number): TimedE
   });
 }
 
-const bosses = ['Zulrah', 'Vorkath', 'Giant Mole', 'King Black Dragon', 'Kalphite Queen', 'Sarachnis'];
+export const bossesOfPast = ['Zulrah', 'Vorkath', 'Giant Mole', 'King Black Dragon', 'Sarachnis'];
 const killsMax = 900;
 
 /**
@@ -48,7 +48,7 @@ export function killCountsOfPast(
 ): TimedEvent[] {
   return accounts.flatMap(([, subject]) => {
     const random = createRandom(`kills/${subject}`);
-    return bosses.map((boss) => {
+    return bossesOfPast.map((boss) => {
       const type = 'KILL_COUNT';
       const count = random.integer(1, killsMax);
       const personalBest = `PT${random.integer(1, 4)}M${random.integer(0, 59)}S`;
