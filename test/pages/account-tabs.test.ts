@@ -51,6 +51,8 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const byTime = page.getByRole('button', { name: 'Best time ' }).first();
     await byTime.press('Enter');
     await addressHas(page, 'sort-kill-counts=');
+    // The address changes before the table shows the new order.
+    await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
     await byTime.press('Enter');
     // An unknown time comes last in both orders.
     await expect.poll(() => names.allTextContents()).toEqual(['Vorkath', 'Zulrah', 'Giant Mole']);
@@ -112,6 +114,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
   test('the tabs of an account without such data say which plugins send it', async () => {
     const { hub } = opened();
     await hub.append([given.sharing(bram, { category: 'bank', audience: 'guild', with: [] })]);
+    const key = await hub.makeKey();
     for (const [tab, text] of Object.entries({
       'collection-log': 'Plugins that send it: HA Exporter, Dink, Group Ironmen Tracker',
       kills: 'Plugins that send it: Dink. They send a count',
@@ -119,7 +122,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
       bank: 'Plugins that send it: Group Ironmen Tracker, rseye-connector',
       names: 'Only the owner and admins see earlier names',
     })) {
-      const page = await opened().visit(`/accounts/${bram}/${tab}`, { key: await hub.makeKey() });
+      const page = await opened().visit(`/accounts/${bram}/${tab}`, { key });
       await page.getByText(text).first().waitFor();
     }
   });
