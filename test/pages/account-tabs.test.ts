@@ -49,13 +49,16 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await expect.poll(() => names.allTextContents()).toEqual(['Zulrah', 'Vorkath', 'Giant Mole']);
     await page.getByText('1:02.40').waitFor();
     const byTime = page.getByRole('button', { name: 'Best time ' }).first();
-    await byTime.press('Enter');
+    // The second press comes before the table shows the first order.
+    await byTime.evaluate((button: { click(): void }) => {
+      button.click();
+      button.click();
+    });
     await addressHas(page, 'sort-kill-counts=');
-    // The address changes before the table shows the new order.
-    await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
-    await byTime.press('Enter');
     // An unknown time comes last in both orders.
     await expect.poll(() => names.allTextContents()).toEqual(['Vorkath', 'Zulrah', 'Giant Mole']);
+    await byTime.press('Enter');
+    await expect.poll(() => names.allTextContents()).toEqual(['Zulrah', 'Vorkath', 'Giant Mole']);
     await page.getByRole('button', { name: 'Boss ' }).click();
     await expect.poll(() => names.allTextContents()).toEqual(['Giant Mole', 'Vorkath', 'Zulrah']);
     // An address with an order can be sent to others.

@@ -1,14 +1,18 @@
 import { useCallback } from 'react';
 import { useSearchParams } from 'react-router';
 
+/** A new value, or how it follows from the present value. */
+type Change = string | ((present: string) => string);
+
 /** The default is not written into the address. */
-export function useAddressValue(name: string, byDefault: string): [string, (value: string) => void] {
+export function useAddressValue(name: string, byDefault: string): [string, (change: Change) => void] {
   const [search, setSearch] = useSearchParams();
   const set = useCallback(
-    (value: string) => {
+    (change: Change) => {
       // Reads the window's address: the router's address is older, and would lose the first of two
       // changes.
       const next = new URLSearchParams(location.search);
+      const value = typeof change === 'string' ? change : change(next.get(name) ?? byDefault);
       if (value === byDefault) next.delete(name);
       else next.set(name, value);
       setSearch(next, { replace: true });

@@ -4,7 +4,7 @@ import { saveFile } from '../../browser/save-file.ts';
 import { useIsNarrow } from '../../browser/use-is-narrow.ts';
 import { useAddressValue } from '../../state/use-address-value.ts';
 import { countText } from '../text/format.ts';
-import { nextOrder, type RowOrder, type SortValue, sortRows } from './sort-rows.ts';
+import { nextOrder, orderText, parseOrder, type RowOrder, type SortValue, sortRows } from './sort-rows.ts';
 import './data-table.css';
 
 export interface Column<Row> {
@@ -142,11 +142,13 @@ function hasValues<Row>({ sortBy }: Column<Row>, rows: readonly Row[]): boolean 
   return sortBy === undefined || rows.some((row) => sortBy(row) !== null);
 }
 
-/** Each table of a page has its order in the address. A `-` before the title means descending. */
-function useAddressOrder(label: string): [RowOrder | null, (order: RowOrder) => void] {
+/** Each table of a page has its order in the address. A second press turns the order around. */
+function useAddressOrder(label: string): [RowOrder | null, (by: string, isText: boolean) => void] {
   const [text, setText] = useAddressValue(`sort-${label.toLowerCase().replaceAll(/\W+/g, '-')}`, '');
-  const order = text === '' ? null : { by: text.replace(/^-/, ''), isDescending: text.startsWith('-') };
-  return [order, ({ by, isDescending }) => setText(`${isDescending ? '-' : ''}${by}`)];
+  return [
+    parseOrder(text),
+    (by, isText) => setText((present) => orderText(nextOrder(parseOrder(present), by, isText))),
+  ];
 }
 
 /** A folded row shows the sorted column next to the first. */
@@ -236,7 +238,7 @@ function DataRow<Row>({ row, width, ...props }: RowProps<Row>) {
 interface HeadCellProps<Row> {
   readonly column: Column<Row>;
   readonly order: RowOrder | null;
-  readonly onOrder: (order: RowOrder) => void;
+  readonly onOrder: (by: string, isText: boolean) => void;
 }
 
 function HeadCell<Row>({ column, order, onOrder }: HeadCellProps<Row>) {
@@ -247,7 +249,7 @@ function HeadCell<Row>({ column, order, onOrder }: HeadCellProps<Row>) {
       {sortBy === undefined ? (
         title
       ) : (
-        <button type="button" className="plain" onClick={() => onOrder(nextOrder(order, title, !isNumber))}>
+        <button type="button" className="plain" onClick={() => onOrder(title, !isNumber)}>
           {title}
           <span aria-hidden="true">
             {direction === undefined ? ' ↕' : direction === 'descending' ? ' ↓' : ' ↑'}

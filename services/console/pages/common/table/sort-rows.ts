@@ -31,3 +31,12 @@ export function sortRows<Row>(
 export function nextOrder(now: RowOrder | null, by: string, isText: boolean): RowOrder {
   return { by, isDescending: now?.by === by ? !now.isDescending : !isText };
 }
+
+/** A `-` before the title means descending; without text, the order of the rows stays. */
+export function parseOrder(text: string): RowOrder | null {
+  return text === '' ? null : { by: text.replace(/^-/, ''), isDescending: text.startsWith('-') };
+}
+
+export function orderText({ by, isDescending }: RowOrder): string {
+  return `${isDescending ? '-' : ''}${by}`;
+}
