@@ -12,11 +12,11 @@ import type { RivalJob, RivalServer } from './support/rival.ts';
 import { measureVisible } from './support/visible.ts';
 import { startWorker } from './support/worker.ts';
 
-const accounts = 100;
-const rounds = 3;
+export const accounts = 100;
+export const rounds = 3;
 const warmUpSeconds = 20;
 /** At a low rate, a round must be long enough for work that comes once a second. */
-const rates = [
+export const rates = [
   { perSecond: 8, seconds: 20 },
   { perSecond: 40, seconds: 10 },
   { perSecond: 100, seconds: 8 },

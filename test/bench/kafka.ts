@@ -1,4 +1,5 @@
 import { startKafkaProcess } from '../support/kafka/process.ts';
+import { accounts, rates, rounds } from './cost.ts';
 import { type Benchmark, inRounds } from './support/benchmark.ts';
 import { type Figure, figureOf } from './support/figures.ts';
 import { startFilledHub } from './support/filled-hub.ts';
@@ -7,15 +8,7 @@ import { measureLoad } from './support/measure-load.ts';
 import { measureVisible } from './support/visible.ts';
 import { startWorker } from './support/worker.ts';
 
-const accounts = 100;
-const rounds = 3;
 const warmUp = { perSecond: 40, seconds: 20 };
-const rates = [
-  { perSecond: 8, seconds: 20 },
-  { perSecond: 40, seconds: 10 },
-  { perSecond: 100, seconds: 8 },
-  { perSecond: 300, seconds: 6 },
-];
 
 export const kafkaBenchmark: Benchmark = {
   summary: 'CPU of small reports on Kafka without its broker, next to the log in PostgreSQL',
