@@ -21,7 +21,7 @@ export const busyBenchmark: Benchmark = {
     const job = { kind: 'reports' as const, isGroup: true, port: hub.port, tokens };
     await measureLoad(hub, plugins, { ...job, ...warmUp });
     const [visible, round] = await Promise.all([
-      measureVisible(hub, seconds),
+      measureVisible(hub, seconds, 'account'),
       measureLoad(hub, plugins, { ...job, perSecond, seconds }),
     ]);
     return [

@@ -3,7 +3,7 @@ import type { ReportSource } from './report-source.ts';
 /** Xp of the 24 skills in the order of the plugin. */
 const skillCount = 24;
 const startXp = 1_000_000;
-/** An update has the skills this seldom, because most updates only move the player. */
+/** Most updates only move a player. Players take turns with skills, so that costs stay even. */
 const skillsEvery = 8;
 
 /** Updates of Group Ironmen Tracker of 200 to 400 bytes: another place and hit points each time. */
@@ -26,7 +26,7 @@ function updateOf(index: number, step: number) {
     stats: [1 + (step % 98), 99, 38, 70, 7_120, 100, 301 + (index % 200)],
     coordinates: [x, y, 0, 0],
     interacting: { name: 'Zulrah', scale: 30, ratio: step % 31, location: { x: x - 4, y: y - 1, plane: 0 } },
-    ...(step % skillsEvery === 0 && { skills: skillsOf(step) }),
+    ...((step + index) % skillsEvery === 0 && { skills: skillsOf(step) }),
   };
 }
 
