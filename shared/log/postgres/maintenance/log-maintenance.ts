@@ -15,6 +15,9 @@ import { findUnpackedStreams, packBatch } from './pack-stream.ts';
 import { storeRetention } from './stored-retention.ts';
 
 export const maintenanceBatchesMax = 200;
+/** A transaction ends after so many deleted records, or so many batches with work left. */
+const deletedEnough = 1_000;
+const unfinishedMax = 8;
 /** Other work continues while a long stream is packed. */
 const packBatchesMax = 40;
 /** For one stream in one call. */
@@ -92,7 +95,7 @@ async function clearStreams(
   let works = all;
   for (let batches = 0; works.length > 0; batches += 1) {
     if (batches >= maintenanceBatchesMax) return { deleted, more: true };
-    const batch = await runFirst(database, works, failures);
+    const batch = await runSome(database, works, failures);
     if (batch === null) break;
     deleted += batch.deleted;
     works = batch.left;
@@ -175,42 +178,43 @@ function byPartition(failed: StreamWork, error: unknown): StreamWork[] {
 }
 
 /**
- * Runs the work in order in one transaction, up to the first batch with something to do. A failure
- * goes to `failures`.
+ * Runs the next batches of the work in one transaction. A failure undoes them, and goes to
+ * `failures`.
  * @returns the batch and the work that is left, or null while another process does maintenance
  * @throws when no transaction can begin
  */
-async function runFirst(
+async function runSome(
   database: Database,
   works: readonly StreamWork[],
   failures: Failure[],
 ): Promise<{ readonly deleted: number; readonly left: readonly StreamWork[] } | null> {
+  let running: StreamWork | undefined;
   let left = works;
-  let running: StreamWork | null = null;
+  const changed: StreamWork[] = [];
   try {
-    const batch = await runBatch(database, async (tx) => {
-      for (let [next, ...others] = works; next !== undefined; [next, ...others] = others) {
-        running = next;
-        left = others;
-        const { deleted, more } = await next.work(tx, next.onlyPartition);
-        running = null;
-        if (more) left = [next, ...others];
-        if (deleted > 0 || more) return { deleted, more };
+    return await runBatch(database, async (tx) => {
+      let deleted = 0;
+      for (let unfinished = 0; unfinished < unfinishedMax && deleted < deletedEnough; ) {
+        running = left[0];
+        if (running === undefined) break;
+        const batch = await running.work(tx, running.onlyPartition);
+        deleted += batch.deleted;
+        if (batch.deleted > 0 || batch.more) changed.push(running);
+        if (batch.more) unfinished += 1;
+        else left = left.slice(1);
       }
-      return { deleted: 0, more: false };
+      running = undefined;
+      return { deleted, left };
     });
-    return batch && { deleted: batch.deleted, left };
   } catch (error) {
-    if (running === null) throw error;
-    return { deleted: 0, left: leftAfter(running, error, left, failures) };
+    if (running === undefined) throw error;
+    const others = [...new Set([...changed, ...left])].filter((work) => work !== running);
+    return { deleted: 0, left: leftAfter(running, error, others, failures) };
   }
 }
 
 /** Returns null while another process does maintenance. */
-async function runBatch(
-  database: Database,
-  work: (tx: Tx) => Promise<MaintenanceBatch>,
-): Promise<MaintenanceBatch | null> {
+async function runBatch<Batch>(database: Database, work: (tx: Tx) => Promise<Batch>): Promise<Batch | null> {
   return database.transaction(async (tx) => {
     const { free } = await tx.one<{ free: boolean }>({
       text: 'select pg_try_advisory_xact_lock($1) as free',
