@@ -1,23 +1,43 @@
 import { sql } from 'slonik';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { AccountInTables } from '../../../shared/postgres/account-in-tables.ts';
 import type { Sql } from '../../../shared/postgres/database.ts';
+import { ofAccounts, type RankedAmong } from '../../../shared/postgres/ranked-among.ts';
 import { generationTable, statementOf } from '../../../shared/postgres/slonik-statement.ts';
 import { rowSchema } from '../../../shared/projection/tables/row-schema.ts';
 import { bossCount } from '../projection.ts';
 
 const Kills = rowSchema(bossCount).omit({ boss: true, lower_since: true });
+/** `ahead` counts the accounts with more kills, and `same` has the others with as many. */
+const ComparedKills = Kills.extend({ ahead: z.int(), same: z.array(z.string()) });
+
+/** `rank` is the place on the board of the boss; null without a kill count. */
+type RankedKills = z.infer<typeof Kills> & { readonly rank: number | null };
 
 /** The bosses of an account, most kills first, then by name; times are epoch ms. */
 export async function readKills(
   database: Sql,
-  { schema, accountId, limit }: AccountInTables & { readonly limit: number },
-): Promise<z.infer<typeof Kills>[]> {
-  const query = sql.type(Kills)`
-    select name, kills, updated_at, best_ms, best_at
-    from ${generationTable(schema, 'boss')}
-    where account_id = ${accountId}
-    order by kills desc nulls last, boss
+  request: AccountInTables & RankedAmong & { readonly limit: number },
+): Promise<RankedKills[]> {
+  const { schema, accountId, accountIds, compareIds, limit } = request;
+  const boss = generationTable(schema, 'boss');
+  const isRanked = ofAccounts(sql.fragment`other.account_id`, accountIds);
+  // A filter of a count hashes the ids only once, unlike a condition.
+  const query = sql.type(ComparedKills)`
+    select mine.name, mine.kills, mine.updated_at, mine.best_ms, mine.best_at, compared.ahead, compared.same
+    from ${boss} as mine
+    cross join lateral (
+      select (count(*) filter (where other.kills > mine.kills and ${isRanked}))::int as ahead,
+        coalesce(array_agg(other.account_id) filter (where other.kills = mine.kills and ${isRanked}), '{}') as same
+      from ${boss} as other
+      where other.boss = mine.boss and other.kills >= mine.kills and other.account_id <> mine.account_id
+    ) as compared
+    where mine.account_id = ${accountId}
+    order by mine.kills desc nulls last, mine.boss
     limit ${limit}`;
-  return database.many(statementOf(query, `kills ${schema}`));
+  const rows = await database.many(statementOf(query, `kills ${accountIds === null} ${schema}`));
+  return rows.map(({ ahead, same, ...kills }) => {
+    const before = same.filter((id) => compareIds(id, accountId) < 0).length;
+    return { ...kills, rank: kills.kills === null ? null : ahead + before + 1 };
+  });
 }

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { overall } from '../../../shared/domain/skill.ts';
 import type { Sql } from '../../../shared/postgres/database.ts';
 import type { QuotedSchema } from '../../../shared/postgres/quoted-schema.ts';
+import { ofAccounts } from '../../../shared/postgres/ranked-among.ts';
 import { generationTable, statementOf } from '../../../shared/postgres/slonik-statement.ts';
-import { ofAccounts } from './read-newest-milestones.ts';
 
 const GainedDays = z.object({
   account_id: z.string(),

@@ -1,7 +1,8 @@
-import { type FragmentSqlToken, sql } from 'slonik';
+import { sql } from 'slonik';
 import { z } from 'zod';
 import type { Sql } from '../../../shared/postgres/database.ts';
 import type { QuotedSchema } from '../../../shared/postgres/quoted-schema.ts';
+import { ofAccounts } from '../../../shared/postgres/ranked-among.ts';
 import { generationTable, statementOf } from '../../../shared/postgres/slonik-statement.ts';
 
 const NewMilestone = z.object({
@@ -35,11 +36,4 @@ export async function readNewestMilestones(
     order by at desc, account_id, skill, kind, value
     limit ${limit}`;
   return database.many(statementOf(query, `newest-milestones ${accountIds === null} ${schema}`));
-}
-
-/** Hashes the ids, which `any` compares one after another. */
-export function ofAccounts(column: FragmentSqlToken, accountIds: readonly string[] | null): FragmentSqlToken {
-  return accountIds === null
-    ? sql.fragment`true`
-    : sql.fragment`${column} in (select unnest(${sql.array(accountIds, 'text')}))`;
 }

@@ -5,10 +5,10 @@ import { type RecordPeriod, recordPeriods } from '../../../shared/domain/record-
 import { compareSkills, type Milestone, milestonesOf, overall } from '../../../shared/domain/skill.ts';
 import type { AccountInTables } from '../../../shared/postgres/account-in-tables.ts';
 import type { Sql } from '../../../shared/postgres/database.ts';
+import { ofAccounts, type RankedAmong } from '../../../shared/postgres/ranked-among.ts';
 import { generationTable, statementOf } from '../../../shared/postgres/slonik-statement.ts';
 import { rowSchema } from '../../../shared/projection/tables/row-schema.ts';
 import { recordedSkill } from '../projection.ts';
-import { ofAccounts } from './read-newest-milestones.ts';
 
 interface GainRecord {
   readonly skill: string;
@@ -33,12 +33,7 @@ export interface AccountRecords {
   readonly milestones: readonly RankedMilestone[];
 }
 
-export interface RecordsRequest extends AccountInTables {
-  /** The accounts that ranks count; null for all. */
-  readonly accountIds: readonly string[] | null;
-  /** Orders accounts that reached a milestone at the same time. */
-  readonly compareIds: (left: string, right: string) => number;
-}
+export type RecordsRequest = AccountInTables & RankedAmong;
 
 const Best = rowSchema(recordedSkill).omit({ at: true, lower_since: true, level_at: true, days: true });
 

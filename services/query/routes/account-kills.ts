@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { bossesMax } from '../../../projections/boss-kills/projection.ts';
 import { readKills } from '../../../projections/boss-kills/queries/read-kills.ts';
 import { Int32 } from '../../../shared/domain/integer-schemas.ts';
-import { findReadableAccount } from '../accounts/find-account.ts';
+import { findReadableAccount, orderOfAccounts, readableAccountIds } from '../accounts/find-account.ts';
 import { csvAnswer } from '../csv/csv-answer.ts';
 import { defineRoute } from '../define-route.ts';
 import { liveSchema } from '../history/history-sources.ts';
@@ -19,12 +19,13 @@ const BossKills = z
     updated_at: Timestamp.nullable(),
     best_ms: Int32.nullable(),
     best_at: Timestamp.nullable(),
+    rank: Int32.min(1).nullable(),
   })
   .meta({ id: 'BossKills' });
 
 const Kills = z.object({ account: AccountRef, bosses: z.array(BossKills).nullable() }).meta({ id: 'Kills' });
 
-const csvColumns = ['account_id', 'account_name', 'name', 'kills', 'updated_at', 'best_ms', 'best_at'];
+const csvColumns = ['account_id', 'account_name', ...Object.keys(BossKills.shape)];
 
 export const accountKillsRoute = defineRoute({
   operationId: 'getAccountKills',
@@ -32,7 +33,7 @@ export const accountKillsRoute = defineRoute({
   tag: 'Events',
   summary: 'Kill counts and best times of an account',
   description:
-    'The highest count and the best time of each boss that plugins reported, most kills first. Names are as the plugins say them. `bosses` is null when no count was ever sent. Without `activity`, `updated_at` is the begin of its UTC day.',
+    'The highest count and the best time of each boss that plugins reported, most kills first. `rank` is the place on the board of the boss. Names are as the plugins say them. `bosses` is null when no count was ever sent. Without `activity`, `updated_at` is the begin of its UTC day.',
   describedCategory: 'events',
   params: accountPath,
   query: z.object({
@@ -52,6 +53,7 @@ export const accountKillsRoute = defineRoute({
           updated_at: '2026-09-14T17:01:44.120Z',
           best_ms: 56_400,
           best_at: '2026-09-13T20:00:56.400Z',
+          rank: 3,
         },
       ],
     },
@@ -61,10 +63,15 @@ export const accountKillsRoute = defineRoute({
   statuses: [404],
   handle: async ({ reader, params: { id: accountId }, query }, { clock, history }) => {
     const account = findReadableAccount(reader, accountId, 'events');
-    const schema = liveSchema(history, 'boss-kills');
-    const limit = query.limit ?? bossesMax;
     const shownTime = shownTimeOf(account);
-    const bosses = (await readKills(history.sql, { schema, accountId, limit })).map((boss) => ({
+    const found = await readKills(history.sql, {
+      schema: liveSchema(history, 'boss-kills'),
+      accountId,
+      accountIds: readableAccountIds(reader, 'events'),
+      compareIds: orderOfAccounts(reader),
+      limit: query.limit ?? bossesMax,
+    });
+    const bosses = found.map((boss) => ({
       ...boss,
       updated_at: shownTime(boss.updated_at),
       best_at: timestampOrNull(boss.best_at),

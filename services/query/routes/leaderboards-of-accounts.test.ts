@@ -135,13 +135,18 @@ test('each board ranks what the account answers say, by value, name and id', asy
     await expectBoard(`/leaderboards/records?skill=${skill.toLowerCase()}&period=${period}`, expected);
   }
   interface Kills {
-    readonly bosses: { name: string; kills: number | null; updated_at: string }[];
+    readonly bosses: { name: string; kills: number | null; updated_at: string; rank: number | null }[];
   }
   const kills = await standings('/kills', ({ bosses }: Kills) => {
     const zulrah = bosses.find(({ name }) => name.toLowerCase() === 'zulrah');
     return { value: zulrah?.kills ?? 0, at: zulrah?.updated_at ?? '' };
   });
   await expectBoard('/leaderboards/kills?boss=zulRAH', kills);
+  for (const { account, rank } of kills) {
+    const { bosses } = (await guild().data(`/accounts/${account.id}/kills`)) as Kills;
+    // Nobody has a count of Vorkath, so nobody has a place.
+    expect(bosses.map((each) => each.rank)).toEqual([rank, null]);
+  }
   const { data } = guild();
   for (const boss of ['Vorkath', 'nobody'])
     expect(await data(`/leaderboards/kills?boss=${boss}`)).toEqual({ boss, entries: [], around: [] });
