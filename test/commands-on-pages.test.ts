@@ -25,7 +25,7 @@ const onPages: Readonly<Record<string, readonly [route: string, file: string]>> 
   'account block': ['POST admin/accounts/:id/block', 'admin/members/account-forms.tsx'],
   'account correct-xp': ['POST admin/accounts/:id/correct-xp', 'admin/members/account-table.tsx'],
   'account erase': ['POST admin/accounts/:id/erase', 'admin/members/account-table.tsx'],
-  'account names': ['GET accounts/:id/names', 'account/names-tab.tsx'],
+  'account names': ['GET accounts/:id/names', 'account/history/names-panel.tsx'],
   'account twins': ['GET admin/twins', 'twins/twins-panel.tsx'],
   'account erase-twin': ['POST admin/twins/:id/erase', 'twins/twins-panel.tsx'],
   share: ['POST me/sharing', 'me/sharing/audience-form.tsx'],

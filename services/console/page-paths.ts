@@ -29,7 +29,6 @@ export const accountTabs = [
   'progress',
   'records',
   'history',
-  'names',
   'bank',
 ] as const;
 export type AccountTab = (typeof accountTabs)[number];

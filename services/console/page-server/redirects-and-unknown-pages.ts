@@ -1,16 +1,19 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { pagePaths, pagePatterns } from '../page-paths.ts';
 
+const redirects: readonly (readonly [from: string, to: string])[] = [
+  ...['/admin', '/admin/'].map((path) => [path, pagePaths.adminMembers] as const),
+  // The names of an account had a page of their own.
+  [`${pagePaths.account}/names`, `${pagePaths.account}/history`],
+  ...pagePatterns.filter((path) => path !== pagePaths.start).map((path) => [`${path}/`, path] as const),
+];
+
 export function registerRedirects(scope: FastifyInstance, publicPath: string): void {
-  for (const path of ['/admin', '/admin/']) {
-    scope.get(path, async (_request, reply) => reply.redirect(publicPath + pagePaths.adminMembers));
-  }
-  for (const path of pagePatterns) {
-    if (path === pagePaths.start) continue;
-    scope.get<{ Params: { id?: string } }>(`${path}/`, async ({ url, params }, reply) => {
+  for (const [path, target] of redirects) {
+    scope.get<{ Params: { id?: string } }>(path, async ({ url, params }, reply) => {
       const query = url.indexOf('?');
       // Built from the page's own path, because the requested path may name another host.
-      const page = publicPath + path.replace(':id', () => encodeURIComponent(params.id ?? ''));
+      const page = publicPath + target.replace(':id', () => encodeURIComponent(params.id ?? ''));
       return reply.redirect(query === -1 ? page : page + url.slice(query));
     });
   }

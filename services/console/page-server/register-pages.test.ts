@@ -54,6 +54,7 @@ test('addresses that almost match a page lead to the page', async () => {
     ['/leaderboards/', '/leaderboards'],
     ['/admin/hub/', '/admin/hub'],
     ['/accounts/4fK2mQ9xTz0b/', '/accounts/4fK2mQ9xTz0b'],
+    ['/accounts/4fK2mQ9xTz0b/names?as=guild', '/accounts/4fK2mQ9xTz0b/history?as=guild'],
     ['/accounts/%2F%2Felsewhere.example/', '/accounts/%2F%2Felsewhere.example'],
   ] as const) {
     const { statusCode, headers } = await app.inject(typed);

@@ -25,7 +25,6 @@ const tabs: Readonly<Record<ShownTab, ReturnType<typeof lazyTab>>> = {
   progress: lazyTab(async () => (await import('./achieved/progress-tab.tsx')).ProgressTab),
   records: lazyTab(async () => (await import('./achieved/records-tab.tsx')).RecordsTab),
   history: lazyTab(async () => (await import('./history/history-tab.tsx')).HistoryTab),
-  names: lazyTab(async () => (await import('./names-tab.tsx')).NamesTab),
   bank: lazyTab(async () => (await import('./bank-tab.tsx')).BankTab),
 };
 

@@ -1,7 +1,6 @@
 import { NavLink } from 'react-router';
 import { type AccountTab, accountTabs } from '../../page-paths.ts';
 import { accountAddress, previewParameter } from '../common/account-address.ts';
-import { useSession } from '../console-api/use-session.ts';
 import type { AccountData } from './account-sections.ts';
 
 export type ShownTab = 'overview' | AccountTab;
@@ -14,7 +13,6 @@ export const tabTitles: Readonly<Record<ShownTab, string>> = {
   progress: 'Progress',
   records: 'Records',
   history: 'History',
-  names: 'Names',
   bank: 'Bank',
 };
 
@@ -25,13 +23,8 @@ interface Props {
   readonly isPreview: boolean;
 }
 
-/** Tabs that this reader can never fill have no link, but their addresses work. */
+/** A bank that this reader cannot read has no link, but its address works. */
 export function AccountTabLinks({ account: { id, categories }, shown, isPreview }: Props) {
-  const isMember = useSession() !== null;
-  const hidden: Partial<Record<ShownTab, boolean>> = {
-    names: !isMember || isPreview,
-    bank: !categories.includes('bank'),
-  };
   const address = (tab: string) => ({
     pathname: accountAddress(id) + tab,
     search: isPreview ? `${previewParameter.name}=${previewParameter.guild}` : '',
@@ -42,7 +35,7 @@ export function AccountTabLinks({ account: { id, categories }, shown, isPreview 
         {tabTitles.overview}
       </NavLink>
       {accountTabs
-        .filter((tab) => tab === shown || hidden[tab] !== true)
+        .filter((tab) => tab === shown || tab !== 'bank' || categories.includes('bank'))
         .map((tab) => (
           <NavLink key={tab} to={address(`/${tab}`)}>
             {tabTitles[tab]}

@@ -1,5 +1,6 @@
 import type { AccountData } from '../account-sections.ts';
 import { ActivityPanel } from './activity/activity-panel.tsx';
+import { NamesPanel } from './names-panel.tsx';
 import { PlaySessionsPanel } from './play-sessions/play-sessions-panel.tsx';
 import { TrailPanel } from './trail/trail-panel.tsx';
 import { WealthPanel } from './wealth-panel.tsx';
@@ -13,6 +14,7 @@ export function HistoryTab({ account }: { readonly account: AccountData }) {
         <TrailPanel account={account} />
       </div>
       <WealthPanel account={account} />
+      <NamesPanel accountId={account.id} />
     </div>
   );
 }
