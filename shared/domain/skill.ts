@@ -30,7 +30,7 @@ export const skills = [
 export const overall = 'Overall';
 
 export const xpMax = 200_000_000;
-const realLevelMax = 99;
+export const realLevelMax = 99;
 const virtualLevelMax = 126;
 /** The level that plugins report for a skill at the xp cap. */
 const levelAtXpCap = 127;
@@ -71,9 +71,11 @@ export function xpToNextLevel(xp: number): number | null {
   return next === undefined ? null : next - xp;
 }
 
+export const totalLevelMax = skills.length * realLevelMax;
+
 /** From 0 to 1; 1 at the highest total level. */
 export function overallProgress(totalLevel: number): number {
-  return Math.min(1, totalLevel / (skills.length * realLevelMax));
+  return Math.min(1, totalLevel / totalLevelMax);
 }
 
 /** The level that counts in the game, 1..99. */

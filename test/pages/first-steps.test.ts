@@ -217,7 +217,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.waitForURL('**/admin/settings');
     await page
-      .getByRole('region', { name: 'Settings' })
+      .getByRole('region', { name: 'Values in use' })
       .getByRole('cell', { name: 'HUB_NAME', exact: true })
       .waitFor();
     await page

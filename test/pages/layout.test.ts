@@ -4,6 +4,7 @@ import { given, id } from '../../projections/access/testing/membership.ts';
 import { pagePaths, pagePatterns } from '../../services/console/page-paths.ts';
 import { openTestConsole } from '../../services/console/testing/open-test-console.ts';
 import { onceAFile } from '../support/at-end.ts';
+import { serveAtOnce } from '../support/hub/serve-at-once.ts';
 import { buildChangedPages } from './built-pages.ts';
 import { startChromium } from './chromium.ts';
 import { accounts, members, past } from './guild-data.ts';
@@ -31,6 +32,8 @@ async function open(executable: string) {
   await buildChangedPages();
   const [site, browser] = await Promise.all([openTestConsole(), startChromium(executable)]);
   const { hub } = site;
+  // A page asks for drops every minute, so the first answer must have them.
+  await serveAtOnce(hub.database);
   await hub.append([...members(), given.admin(officer)]);
   await hub.append(past(Date.now()));
   await hub.projected();
@@ -122,7 +125,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     // No plugin has sent a kill count, and a column of dashes only takes space.
     expect(await heads.getByRole('button').allTextContents()).not.toContain('Kill count ↕');
     const row = table.getByRole('row', { name: /Zulrah/ });
-    const [card, items] = [await row.boundingBox(), await row.locator('.item-row').boundingBox()];
+    const [card, items] = [await row.boundingBox(), await row.locator('.named-items').boundingBox()];
     expect((items?.y ?? Infinity) - (card?.y ?? 0)).toBeLessThan(130);
     await page.goto(`${opened().hub.url}/accounts/${accounts.quillon}/records`);
     const skill = page.getByRole('table', { name: 'Best gains' }).getByRole('row', { name: /Slayer/ });

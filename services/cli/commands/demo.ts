@@ -19,6 +19,7 @@ import { hasBuiltPages, pagesMissing } from '../../console/built-pages.mjs';
 import { createSignInLink } from '../../console/sign-in/create-sign-in-link.ts';
 import { createSignInLinkStore, signInLinkLifeMs } from '../../console/sign-in/sign-in-links.ts';
 import { claimForDemo } from '../../demo/demo-memory.ts';
+import { allItems } from '../../demo/game/items.ts';
 import {
   type HistoryCharacters,
   type HistoryProgress,
@@ -26,6 +27,7 @@ import {
 } from '../../demo/history/write-history.ts';
 import { playersMax } from '../../demo/player-names.ts';
 import { startDemo } from '../../demo/start-demo.ts';
+import { writeFileItems } from '../../ingest/game/game-tables.ts';
 import { pairingPluginsOf } from '../../operations/devices/pairing-plugins.ts';
 import type { HubCore } from '../../standalone/open-core.ts';
 import {
@@ -99,6 +101,11 @@ async function runDemoHub(
     const origin = `http://localhost:${hub.port}`;
     const { players, seed } = flags;
     const { members } = await readCurrent(hub.core).catch(explainDelay);
+    // Plugins send ids of stored items. A guild loads a file of names with `hub game load`.
+    const items = allItems.map(({ gePrice, haPrice, ...item }) => {
+      return { ...item, ge_price: gePrice, ha_price: haPrice };
+    });
+    await writeFileItems(hub.core.ingestPool, items, Date.now());
     await claimForDemo(settings.DATA_DIR, seed, members.size > 0);
     const characters = await writeHistory(flags, settings, hub.core, run.stopped);
     if (characters === 'stopped') return;

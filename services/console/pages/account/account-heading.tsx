@@ -1,7 +1,7 @@
-import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { pagePaths } from '../../page-paths.ts';
 import { findNearestPlace } from '../common/named-places.ts';
+import { Figure } from '../common/panel/figures.tsx';
 import { StatusDot } from '../common/status-dot.tsx';
 import { Amount } from '../common/text/amount.tsx';
 import { exactAmount } from '../common/text/format.ts';
@@ -55,9 +55,13 @@ export function AccountHeading({ account }: { readonly account: AccountData }) {
       <dl className="account-facts">
         {vitals?.hp && <GaugeBar title="Hit points" {...vitals.hp} kind="hp" />}
         {vitals?.prayer && <GaugeBar title="Prayer" {...vitals.prayer} kind="prayer" />}
-        {vitals?.spellbook && <Fact title="Spellbook" text={vitals.spellbook} />}
-        {skills !== null && <Fact title="Total level" text={exactAmount(skills.total_level)} />}
-        {skills !== null && <Fact title="Overall xp" text={<Amount value={skills.overall_xp} unit="xp" />} />}
+        {vitals?.spellbook && <Figure title="Spellbook">{vitals.spellbook}</Figure>}
+        {skills !== null && <Figure title="Total level">{exactAmount(skills.total_level)}</Figure>}
+        {skills !== null && (
+          <Figure title="Overall xp">
+            <Amount value={skills.overall_xp} unit="xp" />
+          </Figure>
+        )}
       </dl>
     </header>
   );
@@ -83,17 +87,6 @@ function Whereabouts({ account, isFirst }: { readonly account: AccountData; read
   );
 }
 
-function Fact({ title, text }: { readonly title: string; readonly text: ReactNode }) {
-  return (
-    <div>
-      <dt>{title}</dt>
-      <dd className="clip" title={typeof text === 'string' ? text : undefined}>
-        {text}
-      </dd>
-    </div>
-  );
-}
-
 interface Props {
   readonly title: string;
   readonly current: number;
@@ -104,18 +97,15 @@ interface Props {
 
 function GaugeBar({ title, current, max, kind }: Props) {
   return (
-    <div>
-      <dt>{title}</dt>
-      <dd>
-        {current}/{max}
-        <meter
-          className={kind}
-          aria-label={title}
-          min={0}
-          max={Math.max(1, max)}
-          value={Math.min(current, max)}
-        />
-      </dd>
-    </div>
+    <Figure title={title}>
+      {current}/{max}
+      <meter
+        className={kind}
+        aria-label={title}
+        min={0}
+        max={Math.max(1, max)}
+        value={Math.min(current, max)}
+      />
+    </Figure>
   );
 }

@@ -1,7 +1,8 @@
-import { useState } from 'react';
 import type { AnswerOf } from '../../../../shared/client/api.ts';
 import { SegmentedControl } from '../common/fields/segmented-control.tsx';
+import { ItemGroup, ItemList } from '../common/items/item-list.tsx';
 import { ItemTile, itemName, itemWorth } from '../common/items/item-tile.tsx';
+import { ItemWithName } from '../common/items/item-with-name.tsx';
 import { sortRows } from '../common/table/sort-rows.ts';
 import { Amount } from '../common/text/amount.tsx';
 import { countText, humanizeName } from '../common/text/format.ts';
@@ -9,6 +10,7 @@ import { TimeAgo } from '../common/text/time-ago.tsx';
 import { useAddressChoice, useAddressValue } from '../state/use-address-value.ts';
 import { AccountAnswer } from './account-answer.tsx';
 import type { AccountData } from './account-sections.ts';
+import { FindItem } from './find-item.tsx';
 import { NothingSent } from './nothing-sent.tsx';
 
 type Storage = NonNullable<AnswerOf<'/accounts/{id}/bank'>['data']['storages']>[number];
@@ -21,13 +23,7 @@ export function BankTab({ account }: { readonly account: AccountData }) {
   const [order, setOrder] = useAddressChoice('order', orders);
   const actions = (
     <>
-      <input
-        type="search"
-        aria-label="Find an item"
-        placeholder="Find an item"
-        value={find}
-        onChange={({ target }) => setFind(target.value)}
-      />
+      <FindItem find={find} onFind={setFind} />
       <SegmentedControl label="Order" choices={orders} chosen={order} onChoose={setOrder} />
     </>
   );
@@ -64,6 +60,7 @@ function Storages({ storages, find, order }: StoragesProps) {
         {countText(shown.length, 'storage')}, worth{' '}
         <Amount value={shown.reduce((sum, { value }) => sum + (value ?? 0), 0)} unit="gp" />
       </p>
+      <WithoutName storages={shown} />
       {shown.length === 0 && <p className="notice">No storage has an item with this text in its name.</p>}
       {shown.map((storage) => (
         <StorageItems key={storage.storage} storage={storage} order={order} />
@@ -72,40 +69,47 @@ function Storages({ storages, find, order }: StoragesProps) {
   );
 }
 
-const itemsShown = 400;
+function WithoutName({ storages }: Pick<StoragesProps, 'storages'>) {
+  const nameless = storages.flatMap(({ items }) => items.filter(({ name }) => name === null));
+  const count = new Set(nameless.map(({ id }) => id)).size;
+  if (count === 0) return null;
+  return (
+    <p className="panel-body dim small">
+      {countText(count, 'item')} without a name: these plugins send ids only. Names come from worn and carried
+      items, and from a file that an admin loads with <code>hub game load</code>.
+    </p>
+  );
+}
 
+const shownMax = 400;
+
+/** Sorted items have their names next to them. The order of the game needs a narrow grid. */
 function StorageItems({ storage, order }: { readonly storage: Storage; readonly order: Order }) {
   const { storage: name, items, value, updated_at: at } = storage;
-  const [showsAll, setShowsAll] = useState(false);
-  const sorted =
-    order === 'as in the game'
-      ? items
-      : sortRows(items, order === 'by worth' ? itemWorth : itemName, order === 'by worth');
-  const shown = showsAll ? sorted : sorted.slice(0, itemsShown);
+  const asInGame = order === orders[0];
+  const byWorth = order === 'by worth';
+  const sorted = asInGame ? items : sortRows(items, byWorth ? itemWorth : itemName, byWorth);
+  const note = (
+    <>
+      <Amount value={value} unit="gp" />
+      <span className="dim small">
+        <TimeAgo at={at} />
+      </span>
+    </>
+  );
   return (
-    <section className="panel-body storage" aria-label={humanizeName(name)}>
-      <div className="row wrap">
-        <h3>{humanizeName(name)}</h3>
-        <span className="dim small">{countText(items.length, 'item')}</span>
-        <Amount value={value} unit="gp" />
-        <span className="dim small">
-          <TimeAgo at={at} />
-        </span>
-      </div>
-      {items.length === 0 && <p className="dim">Empty</p>}
-      <ul className="item-row">
-        {shown.map((item, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: an item may lie in two places
-          <li key={`${item.id} ${place}`}>
-            <ItemTile id={item.id} name={item.name} quantity={item.quantity} worth={itemWorth(item)} />
-          </li>
-        ))}
-      </ul>
-      {shown.length < items.length && (
-        <button type="button" onClick={() => setShowsAll(true)}>
-          Show all {countText(items.length, 'item')}
-        </button>
-      )}
-    </section>
+    <ItemGroup title={humanizeName(name)} count={items.length} note={note}>
+      <ItemList key={order} items={sorted} max={shownMax} className={asInGame ? 'item-row' : 'named-items'}>
+        {(item) => {
+          const tile = { id: item.id, name: item.name, quantity: item.quantity, worth: itemWorth(item) };
+          if (asInGame) return <ItemTile {...tile} />;
+          return (
+            <ItemWithName {...tile}>
+              <Amount value={tile.worth} unit="gp" />
+            </ItemWithName>
+          );
+        }}
+      </ItemList>
+    </ItemGroup>
   );
 }

@@ -15,12 +15,10 @@ export function NothingSent({ part, hint }: Props) {
   const isMember = useSession() !== null;
   const senders = readPageSettings().senders[part] ?? [];
   return (
-    <div className="notice">
-      <p>No plugin has sent this yet ({part}).</p>
-      <p>
-        Plugins that send it: {senders.length === 0 ? 'none' : senders.join(', ')}. {hint}
-      </p>
+    <p className="notice">
+      No plugin has sent this yet ({part}). Plugins that send it:{' '}
+      {senders.length === 0 ? 'none' : senders.join(', ')}. {hint}{' '}
       {isMember && <Link to={pagePaths.me}>Pair a plugin</Link>}
-    </div>
+    </p>
   );
 }

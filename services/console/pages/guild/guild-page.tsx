@@ -1,8 +1,9 @@
-import { type ReactNode, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { AnswerOf } from '../../../../shared/client/api.ts';
 import { useTitle } from '../browser/use-title.ts';
 import { Chart } from '../common/chart/chart.tsx';
 import { AnswerPanel, NoCategoryAccess } from '../common/panel/answer-panel.tsx';
+import { Figure, Figures } from '../common/panel/figures.tsx';
 import { Panel } from '../common/panel/panel.tsx';
 import { Amount } from '../common/text/amount.tsx';
 import { exactAmount } from '../common/text/format.ts';
@@ -49,17 +50,17 @@ const periodTitles = { day: 'Today', week: 'Last 7 days', month: 'Last 30 days' 
 function Totals({ guild }: { readonly guild: Guild }) {
   const { accounts, online, total_level: level, total_xp: xp, periods } = guild;
   return (
-    <dl className="panel-body guild-totals">
-      <Total title="Online">
+    <Figures>
+      <Figure title="Online">
         {online === null ? '–' : exactAmount(online)}
         <small className="dim"> of {exactAmount(accounts)}</small>
-      </Total>
-      <Total title="Total level">{level === null ? '–' : exactAmount(level)}</Total>
-      <Total title="Total xp">
+      </Figure>
+      <Figure title="Total level">{level === null ? '–' : exactAmount(level)}</Figure>
+      <Figure title="Total xp">
         <Amount value={xp} unit="xp" />
-      </Total>
+      </Figure>
       {periods.map(({ period, gain, loot_gp: loot }) => (
-        <Total key={period} title={periodTitles[period as keyof typeof periodTitles] ?? period}>
+        <Figure key={period} title={periodTitles[period as keyof typeof periodTitles] ?? period}>
           <Amount value={gain} unit="xp" hasPlusSign />
           {loot !== null && (
             <small>
@@ -67,18 +68,9 @@ function Totals({ guild }: { readonly guild: Guild }) {
               <Amount value={loot} unit="gp" /> gp
             </small>
           )}
-        </Total>
+        </Figure>
       ))}
-    </dl>
-  );
-}
-
-function Total({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  return (
-    <div>
-      <dt className="dim small">{title}</dt>
-      <dd>{children}</dd>
-    </div>
+    </Figures>
   );
 }
 

@@ -1,17 +1,16 @@
 import { type FormEvent, useState } from 'react';
-import { Link } from 'react-router';
 import type { AnswerOf } from '../../../../shared/client/api.ts';
 import { readPageSettings } from '../browser/page-settings.ts';
 import { useTitle } from '../browser/use-title.ts';
-import { accountAddress } from '../common/account-address.ts';
-import { ItemTile, itemName } from '../common/items/item-tile.tsx';
+import { itemName } from '../common/items/item-tile.tsx';
+import { ItemWithName } from '../common/items/item-with-name.tsx';
 import { AnswerPanel } from '../common/panel/answer-panel.tsx';
 import { Panel } from '../common/panel/panel.tsx';
 import { numberColumn, timeColumn } from '../common/table/columns.tsx';
 import { CsvButton } from '../common/table/csv-button.tsx';
 import { type Column, DataTable } from '../common/table/data-table.tsx';
+import { AccountLink } from '../common/text/account-link.tsx';
 import { exactAmount, humanizeName } from '../common/text/format.ts';
-import { Name } from '../common/text/isolated-name.tsx';
 import { useHubAnswer } from '../read-api/use-hub-answer.ts';
 import { useMe } from '../read-api/use-key-rights.ts';
 import { useAddressValue } from '../state/use-address-value.ts';
@@ -112,13 +111,9 @@ function ItemPlaces({ item }: { readonly item: Item }) {
   const { id, name, quantity, places } = item;
   return (
     <section className="held-item" aria-label={itemName(item)}>
-      <div className="row">
-        <ItemTile id={id} name={name} quantity={quantity} worth={null} />
-        <h3>
-          <bdi>{itemName(item)}</bdi>
-        </h3>
-        <span className="dim small">{exactAmount(quantity)} in all</span>
-      </div>
+      <ItemWithName id={id} name={name} quantity={quantity} worth={null}>
+        {exactAmount(quantity)} in all
+      </ItemWithName>
       <DataTable
         label={`Places of ${itemName(item)}`}
         rows={places}
@@ -135,11 +130,7 @@ function ItemPlaces({ item }: { readonly item: Item }) {
 const columns: readonly Column<Place>[] = [
   {
     title: 'Player',
-    cell: ({ account }) => (
-      <Link to={accountAddress(account.id)}>
-        <Name of={account.name} />
-      </Link>
-    ),
+    cell: ({ account }) => <AccountLink account={account} />,
     sortBy: ({ account }) => account.name,
   },
   { title: 'Place', cell: ({ place }) => humanizeName(place), sortBy: ({ place }) => place },

@@ -1,15 +1,27 @@
 import type { AnswerOf } from '../../../../../shared/client/api.ts';
-import { ItemTile, itemName } from '../../common/items/item-tile.tsx';
-import { nameColumn, numberColumn, timeColumn } from '../../common/table/columns.tsx';
-import { type Column, DataTable } from '../../common/table/data-table.tsx';
+import { SegmentedControl } from '../../common/fields/segmented-control.tsx';
+import { ItemGroup, ItemList } from '../../common/items/item-list.tsx';
+import { itemName } from '../../common/items/item-tile.tsx';
+import { ItemWithName } from '../../common/items/item-with-name.tsx';
+import { sortRows } from '../../common/table/sort-rows.ts';
+import { countText, monthTitle } from '../../common/text/format.ts';
+import { Name } from '../../common/text/isolated-name.tsx';
+import { TimeAgo } from '../../common/text/time-ago.tsx';
+import { useAddressChoice, useAddressValue } from '../../state/use-address-value.ts';
 import { AccountAnswer } from '../account-answer.tsx';
 import type { AccountData } from '../account-sections.ts';
+import { FindItem } from '../find-item.tsx';
 import { NothingSent } from '../nothing-sent.tsx';
 import { CountBar } from './count-bar.tsx';
 
 type Item = NonNullable<AnswerOf<'/accounts/{id}/collection-log'>['data']['items']>[number];
 
+const orders = ['by month', 'by source', 'by name'] as const;
+type Order = (typeof orders)[number];
+
 export function CollectionLogTab({ account }: { readonly account: AccountData }) {
+  const [find, setFind] = useAddressValue('find', '');
+  const [order, setOrder] = useAddressChoice('order', orders);
   const path = '/accounts/{id}/collection-log';
   return (
     <AccountAnswer
@@ -18,6 +30,12 @@ export function CollectionLogTab({ account }: { readonly account: AccountData })
       category="events"
       path={path}
       csvName="collection log"
+      actions={
+        <>
+          <FindItem find={find} onFind={setFind} />
+          <SegmentedControl label="Order" choices={orders} chosen={order} onChoose={setOrder} />
+        </>
+      }
     >
       {({ completed, total, items }) => (
         <>
@@ -32,15 +50,7 @@ export function CollectionLogTab({ account }: { readonly account: AccountData })
               hint="Turn on the game's setting for new entries of the collection log, or open the log in the game."
             />
           ) : (
-            <DataTable
-              label="Items of the collection log"
-              rows={items}
-              keyOf={({ id, name }) => `${id} ${name}`}
-              textOf={(item) => `${itemName(item)} ${item.source ?? ''}`}
-              whenEmpty="The log is empty."
-              columns={columns}
-              isTiled
-            />
+            <Groups items={items} find={find.trim().toLowerCase()} order={order} />
           )}
         </>
       )}
@@ -48,18 +58,55 @@ export function CollectionLogTab({ account }: { readonly account: AccountData })
   );
 }
 
-const columns: readonly Column<Item>[] = [
-  {
-    title: 'Item',
-    cell: (item) => (
-      <span className="row">
-        <ItemTile id={item.id} name={item.name} quantity={item.quantity} worth={null} />
-        <bdi>{itemName(item)}</bdi>
-      </span>
-    ),
-    sortBy: itemName,
-  },
-  nameColumn('From', ({ source }) => source),
-  timeColumn('Obtained', ({ obtained_at: at }) => at),
-  numberColumn('Kill count', ({ kill_count: kills }) => kills),
-];
+interface GroupsProps {
+  readonly items: readonly Item[];
+  /** In lower case. */
+  readonly find: string;
+  readonly order: Order;
+}
+
+const shownMax = 60;
+
+function Groups({ items, find, order }: GroupsProps) {
+  const found = items.filter((item) => `${itemName(item)} ${item.source ?? ''}`.toLowerCase().includes(find));
+  if (found.length === 0)
+    return <p className="notice">{find === '' ? 'The log is empty.' : 'No item or source has this text.'}</p>;
+  return groupItems(found, order).map(([title, group]) => (
+    <ItemGroup key={title} title={title} count={group.length}>
+      <ItemList items={group} max={shownMax} className="named-items">
+        {(item) => (
+          <ItemWithName {...item} worth={null}>
+            <Obtained item={item} />
+          </ItemWithName>
+        )}
+      </ItemList>
+    </ItemGroup>
+  ));
+}
+
+type Group = readonly [title: string, items: readonly Item[]];
+
+/** Items are newest first. A group without a month or source comes last. */
+function groupItems(items: readonly Item[], order: Order): readonly Group[] {
+  if (order === 'by name') return [['All items', sortRows(items, itemName, false)]];
+  const titleOf = ({ obtained_at: at, source }: Item) =>
+    order === 'by source' ? source : at && monthTitle(Date.parse(at));
+  const groups = [...Map.groupBy(items, titleOf)];
+  const sorted = order === 'by source' ? sortRows(groups, ([title]) => title, false) : groups;
+  return sorted.map(([title, group]) => [title ?? 'No plugin says when or where from', group]);
+}
+
+function Obtained({ item: { obtained_at: at, source, kill_count: kills } }: { readonly item: Item }) {
+  return (
+    <>
+      {at !== null && <TimeAgo at={at} />}
+      {source !== null && (
+        <>
+          {at !== null && ' · '}
+          <Name of={source} />
+        </>
+      )}
+      {kills !== null && ` · at ${countText(kills, 'kill')}`}
+    </>
+  );
+}

@@ -8,10 +8,9 @@ interface Props {
   readonly total: number | null;
 }
 
-/** A count of a total as text, share and bar. */
+/** A count of a total as text and bar, and what is left. */
 export function CountBar({ label, completed, total }: Props) {
   const isKnown = completed !== null && total !== null && total > 0;
-  const percent = isKnown ? Math.floor((100 * Math.min(completed, total)) / total) : 0;
   return (
     <div className="count-bar">
       <span className="dim">{label}</span>
@@ -22,7 +21,9 @@ export function CountBar({ label, completed, total }: Props) {
       {isKnown && (
         <>
           <progress aria-label={label} max={total} value={Math.min(completed, total)} />
-          <span className="dim small number">{percent} %</span>
+          <span className="dim small number">
+            {total > completed ? `${exactAmount(total - completed)} left` : 'all done'}
+          </span>
         </>
       )}
     </div>

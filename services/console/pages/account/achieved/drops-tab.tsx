@@ -1,14 +1,17 @@
-import { useState } from 'react';
 import { Link } from 'react-router';
 import type { AnswerOf } from '../../../../../shared/client/api.ts';
 import { eventAddress } from '../../common/events/event-address.ts';
 import { SegmentedControl } from '../../common/fields/segmented-control.tsx';
-import { ItemTile } from '../../common/items/item-tile.tsx';
+import { ItemList } from '../../common/items/item-list.tsx';
+import { ItemWithName } from '../../common/items/item-with-name.tsx';
+import { Figure, Figures } from '../../common/panel/figures.tsx';
 import { periodMs, periods } from '../../common/period.ts';
 import { amountColumn, numberColumn, timeColumn } from '../../common/table/columns.tsx';
 import { type Column, DataTable } from '../../common/table/data-table.tsx';
+import { sortRows } from '../../common/table/sort-rows.ts';
 import { Amount } from '../../common/text/amount.tsx';
-import { countText, humanizeName } from '../../common/text/format.ts';
+import { countText, exactAmount, humanizeName } from '../../common/text/format.ts';
+import { TimeAgo } from '../../common/text/time-ago.tsx';
 import { useAddressChoice } from '../../state/use-address-value.ts';
 import { AccountAnswer } from '../account-answer.tsx';
 import type { AccountData } from '../account-sections.ts';
@@ -34,16 +37,9 @@ export function DropsTab({ account }: { readonly account: AccountData }) {
 }
 
 function SourceTable({ sources }: { readonly sources: readonly Source[] }) {
-  const drops = sources.reduce((sum, source) => sum + source.drops, 0);
-  const worth = sources.reduce((sum, { value_gp: value }) => sum + (value ?? 0), 0);
   return (
     <>
-      {drops > 0 && (
-        <p className="panel-body dim">
-          {countText(drops, 'drop')} of {countText(sources.length, 'source')}, worth{' '}
-          <Amount value={worth} unit="gp" />
-        </p>
-      )}
+      {sources.length > 0 && <DropFacts sources={sources} />}
       <DataTable
         label="Drops by source"
         rows={sources}
@@ -56,6 +52,34 @@ function SourceTable({ sources }: { readonly sources: readonly Source[] }) {
     </>
   );
 }
+
+function DropFacts({ sources }: { readonly sources: readonly Source[] }) {
+  const drops = sources.reduce((sum, source) => sum + source.drops, 0);
+  const worth = sources.reduce((sum, { value_gp: value }) => sum + (value ?? 0), 0);
+  const [best] = sortRows(sources, (source) => source.best?.value_gp ?? null, true);
+  return (
+    <Figures>
+      <Figure title="Worth of all drops">
+        <Amount value={worth} unit="gp" />
+      </Figure>
+      <Figure title="Drops">
+        {exactAmount(drops)} <small className="dim">of {countText(sources.length, 'source')}</small>
+      </Figure>
+      {best?.best && (
+        <Figure title="Best drop">
+          <Link to={eventAddress(best.best.event_id, best.best.occurred_at)}>
+            <Amount value={best.best.value_gp} unit="gp" />
+          </Link>{' '}
+          <small className="dim">
+            <bdi>{best.source ?? 'Unknown source'}</bdi>, <TimeAgo at={best.best.occurred_at} />
+          </small>
+        </Figure>
+      )}
+    </Figures>
+  );
+}
+
+const itemsShown = 6;
 
 const columns: readonly Column<Source>[] = [
   {
@@ -81,29 +105,16 @@ const columns: readonly Column<Source>[] = [
       ),
   },
   timeColumn('Last drop', ({ last_at: at }) => at),
-  { title: 'Items', cell: (source) => <ItemsOfSource source={source} /> },
+  {
+    title: 'Items',
+    cell: ({ items }) => (
+      <ItemList items={items} max={itemsShown} className="named-items">
+        {({ value_gp: worth, ...item }) => (
+          <ItemWithName {...item} worth={worth}>
+            <Amount value={worth} unit="gp" />
+          </ItemWithName>
+        )}
+      </ItemList>
+    ),
+  },
 ];
-
-const itemsShown = 12;
-
-function ItemsOfSource({ source: { items } }: { readonly source: Source }) {
-  const [showsAll, setShowsAll] = useState(false);
-  if (items.length === 0) return null;
-  const shown = showsAll ? items : items.slice(0, itemsShown);
-  return (
-    <ul className="item-row">
-      {shown.map(({ id, name, quantity, value_gp: worth }) => (
-        <li key={`${id} ${name}`}>
-          <ItemTile id={id} name={name} quantity={quantity} worth={worth} />
-        </li>
-      ))}
-      {shown.length < items.length && (
-        <li>
-          <button type="button" onClick={() => setShowsAll(true)}>
-            {items.length - shown.length} more
-          </button>
-        </li>
-      )}
-    </ul>
-  );
-}

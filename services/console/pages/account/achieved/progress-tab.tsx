@@ -1,9 +1,19 @@
 import type { ComponentProps, ReactNode } from 'react';
 import type { AnswerOf } from '../../../../../shared/client/api.ts';
-import { ItemTile, itemName } from '../../common/items/item-tile.tsx';
+import {
+  skills as gameSkills,
+  overall,
+  realLevel,
+  realLevelMax,
+  totalLevelMax,
+  xpToNextLevel,
+} from '../../../../../shared/domain/skill.ts';
+import { SkillGlyph } from '../../common/glyphs/glyph.tsx';
+import { ItemWithName } from '../../common/items/item-with-name.tsx';
+import { countText, shortAmount } from '../../common/text/format.ts';
 import { TimeAgo } from '../../common/text/time-ago.tsx';
 import { AccountAnswer } from '../account-answer.tsx';
-import type { AccountData } from '../account-sections.ts';
+import { type AccountData, readSection } from '../account-sections.ts';
 import { NothingSent } from '../nothing-sent.tsx';
 import { CountBar } from './count-bar.tsx';
 
@@ -14,6 +24,7 @@ export function ProgressTab({ account }: { readonly account: AccountData }) {
     <AccountAnswer title="Progress" account={account} category="stats" path="/accounts/{id}/progress">
       {(progress) => (
         <div className="progress-parts">
+          <Levels account={account} />
           <QuestsAndTasks progress={progress} />
           <Pets pets={progress.pets} />
         </div>
@@ -22,7 +33,49 @@ export function ProgressTab({ account }: { readonly account: AccountData }) {
   );
 }
 
+const nextLevelsShown = 3;
+
+/** The levels that are closest in xp. */
+function Levels({ account }: { readonly account: AccountData }) {
+  const read = readSection(account.skills);
+  const skills = read?.skills.filter(({ skill }) => skill !== overall) ?? [];
+  const next = skills
+    .flatMap(({ skill, xp }) => ({ skill, xp, left: xpToNextLevel(xp) ?? 0 }))
+    .filter(({ xp, left }) => left > 0 && realLevel(xp) < realLevelMax)
+    .sort((one, other) => one.left - other.left);
+  return (
+    <Part title="Levels" part="skills" sent={read}>
+      {({ total_level: total }) => (
+        <>
+          <CountBar label="Total level" completed={total} total={totalLevelMax} />
+          <CountBar
+            label={`Skills at ${realLevelMax}`}
+            completed={skills.filter(({ xp }) => realLevel(xp) === realLevelMax).length}
+            total={gameSkills.length}
+          />
+          {next.length > 0 && (
+            <ul>
+              {next.slice(0, nextLevelsShown).map(({ skill, xp, left }) => (
+                <li key={skill} className="row small">
+                  <SkillGlyph skill={skill} />
+                  <span className="grow">
+                    {skill} {realLevel(xp) + 1}
+                  </span>
+                  <span className="dim">{shortAmount(left)} xp left</span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </>
+      )}
+    </Part>
+  );
+}
+
 const atLogin = 'They send it at a login.';
+
+/** Each tenth slayer task in a row gives more points. */
+const bonusEvery = 10;
 
 function QuestsAndTasks({ progress }: { readonly progress: Progress }) {
   const { quests, diaries, combat_achievements: combat, slayer } = progress;
@@ -52,6 +105,9 @@ function QuestsAndTasks({ progress }: { readonly progress: Progress }) {
           <>
             <CountBar label="Slayer points" completed={points} total={null} />
             <CountBar label="Tasks in a row" completed={streak} total={null} />
+            <p className="small dim">
+              {countText(bonusEvery - (streak % bonusEvery), 'task')} to the next bonus of points
+            </p>
           </>
         )}
       </Part>
@@ -61,21 +117,16 @@ function QuestsAndTasks({ progress }: { readonly progress: Progress }) {
 
 function Pets({ pets }: Pick<Progress, 'pets'>) {
   return (
-    <section className="progress-part wide">
+    <section className="progress-part">
       <h3 className="grow">Pets{pets !== null && ` (${pets.length})`}</h3>
       {pets === null && <NothingSent part="pets" hint="RuneLite's plugin Chat Commands must be on." />}
       {pets?.length === 0 && <p className="dim">No pet yet.</p>}
-      <ul className="pets">
+      <ul className="named-items">
         {pets?.map((pet) => (
-          <li key={`${pet.id} ${pet.name}`} className="row">
-            <ItemTile id={pet.id} name={pet.name} quantity={null} worth={null} />
-            <span>
-              <bdi>{itemName(pet)}</bdi>
-              <br />
-              <span className="dim small">
-                {pet.obtained_at === null ? 'date unknown' : <TimeAgo at={pet.obtained_at} />}
-              </span>
-            </span>
+          <li key={`${pet.id} ${pet.name}`}>
+            <ItemWithName id={pet.id} name={pet.name} quantity={null} worth={null}>
+              {pet.obtained_at === null ? 'date unknown' : <TimeAgo at={pet.obtained_at} />}
+            </ItemWithName>
           </li>
         ))}
       </ul>

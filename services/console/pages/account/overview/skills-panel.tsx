@@ -45,8 +45,8 @@ export function SkillsPanel({ account }: { readonly account: AccountData }) {
             <span className="dim small">
               <Amount value={xp} unit="xp" />
             </span>
-            <span className={(gains.get(skill) ?? 0) > 0 ? 'number small gained' : 'number small dim'}>
-              {gains.has(skill) ? <Amount value={gains.get(skill) ?? 0} unit="xp" hasPlusSign /> : ''}
+            <span className="number small gained">
+              <Gain xp={gains.get(skill) ?? 0} />
             </span>
             {skill !== overall && <NextLevel xp={xp} weeklyGain={ofWeek.get(skill) ?? 0} />}
           </li>
@@ -69,6 +69,11 @@ function useGains(account: AccountData, period: PeriodName): ReadonlyMap<string,
     { enabled: missingCategory(account, 'stats') === undefined, everyMs },
   );
   return new Map(body?.data.gains.map(({ skill, xp }) => [skill, xp]));
+}
+
+/** Nothing without a gain: a 0 in every skill hides the gains. */
+function Gain({ xp }: { readonly xp: number }) {
+  return xp > 0 ? <Amount value={xp} unit="xp" hasPlusSign /> : null;
 }
 
 function NextLevel({ xp, weeklyGain }: { readonly xp: number; readonly weeklyGain: number }) {

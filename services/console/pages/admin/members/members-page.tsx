@@ -10,6 +10,7 @@ import { Name, TextWithName } from '../../common/text/isolated-name.tsx';
 import { TimeAgo } from '../../common/text/time-ago.tsx';
 import { useConsoleAnswer } from '../../console-api/use-console-answer.ts';
 import { DeviceContact, revokeQuestion } from '../../devices/device-contact.tsx';
+import { DeviceWithPlugin } from '../../devices/device-with-plugin.tsx';
 import { TwinsPanel } from '../../twins/twins-panel.tsx';
 import type {
   AccountsAnswer,
@@ -130,13 +131,7 @@ function GuildDevicesPanel() {
             textOf={({ member, name }) => `${member ?? ''} ${name ?? ''}`}
             columns={[
               { ...nameColumn<Device>('Member', ({ member }) => member), isMain: true },
-              {
-                title: 'Name',
-                cell: ({ name }) =>
-                  name === null ? <span className="dim">without a name</span> : <Name of={name} />,
-              },
-              { title: 'Plugin', cell: ({ plugin_title: title }) => title },
-              { title: 'Version', cell: ({ version }) => version ?? 'unknown' },
+              { title: 'Plugin', cell: (device) => <DeviceWithPlugin device={device} /> },
               { title: 'Paired', cell: ({ paired_at: at }) => <TimeAgo at={at} /> },
               { ...timeColumn<Device>('Last heard', ({ last_heard_at: at }) => at), isMain: true },
             ]}

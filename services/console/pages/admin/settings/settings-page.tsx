@@ -37,7 +37,10 @@ const columns: readonly Column<Setting>[] = [
   { ...nameColumn('Default', (setting) => setting.default), cell: (setting) => valueText(setting.default) },
   {
     ...nameColumn('Set by', ({ source }) => source),
-    cell: ({ source }) => <span className="tag">{source}</span>,
+    cell: ({ source, ...of }) => (
+      // The demo sets some values itself.
+      <span className="tag">{source === 'default' && of.value !== of.default ? 'the command' : source}</span>
+    ),
   },
 ];
 
@@ -49,7 +52,7 @@ function HubSettingsPanel() {
   const asked = useConsoleAnswer<SettingsAnswer>('admin/settings', { everyMs: false });
   const [openName, setOpenName] = useState<string | null>(null);
   return (
-    <AnswerPanel title="Settings" asked={asked}>
+    <AnswerPanel title="Values in use" asked={asked}>
       {({ settings, env_file: file }) => (
         <DataTable
           label="Settings"

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { overall, skills } from '../../../../../shared/domain/skill.ts';
 import { itemKind, itemKinds } from './item-kind.ts';
 
-test('each skill of the game and each kind of item has a glyph, and all are smaller than 20 KB', async () => {
+test('each skill of the game and each kind of item or boss has a glyph, and all are smaller than 20 KB', async () => {
   const file = await readFile(new URL('./glyphs.svg', import.meta.url), 'utf8');
   const wanted = [
     ...[overall, ...skills].map((skill) => skill.toLowerCase()),
@@ -36,6 +36,11 @@ test.each([
   ['Brimstone key', 'key'],
   ['Pet snakeling', 'pet'],
   ['Coins', 'coins'],
+  ['Zulrah', 'serpent'],
+  ['Tombs of Amascut: Expert Mode', 'raid'],
+  ['King Black Dragon', 'dragon'],
+  ['Dragon dagger', 'weapon'],
+  ['Uncut jade', null],
   ['Tanzanite fang', null],
   ['', null],
 ] as const)('%j is of the kind %j', (name, kind) => expect(itemKind(name)).toBe(kind));

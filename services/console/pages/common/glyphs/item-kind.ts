@@ -1,4 +1,7 @@
-/** The first pattern counts: a swordfish is food, and a ring with charges is no potion. */
+/**
+ * The first pattern counts: a swordfish is food, and a ring with charges is no potion. Bosses are
+ * last: a dragon dagger is a weapon.
+ */
 const patterns = [
   ['pet', /^pet\b|\bpet$|\bkitten$/],
   ['coins', /^coins?$|\btokens?$/],
@@ -28,11 +31,21 @@ const patterns = [
   ],
   ['log', /\b(logs?|planks?)$/],
   ['ore', /\b(ore|coal|bar|clay|essence)$/],
+  ['raid', /\b(chambers|theatre|tombs|barrows)\b/],
+  ['serpent', /zulrah|hydra|kraken|tempoross|\bsnake/],
+  ['dragon', /vorkath|elvarg|galvek|\b(dragons?|drake|wyverns?|wyrm)\b/],
+  ['spider', /sarachnis|venenatis|spindel|araxxor|spider|scorpia|kalphite/],
+  ['beast', /callisto|artio|dagannoth|gorilla|\b(mole|bear|obor|bryophyta)\b/],
+  ['bird', /kree|hueycoatl|phoenix|\bbird/],
+  ['moon', /nightmare|phosani|whisperer|\bmoons?\b/],
+  ['fire', /zuk\b|jad\b|cerberus|skotizo|k'ril|wintertodt|infernal|heredit/],
+  ['crystal', /gauntlet|hunllef|zalcano|crystal/],
+  ['skull', /skull/],
 ] as const satisfies readonly (readonly [string, RegExp])[];
 export type ItemKind = (typeof patterns)[number][0];
 export const itemKinds: readonly ItemKind[] = patterns.map(([kind]) => kind);
 
-/** Null for an item that the words of its name do not place. */
+/** Null for an item or a boss that the words of its name do not place. */
 export function itemKind(name: string): ItemKind | null {
   const plain = name.toLowerCase();
   return patterns.find(([, pattern]) => pattern.test(plain))?.[0] ?? null;

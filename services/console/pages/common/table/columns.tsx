@@ -8,7 +8,7 @@ import type { Column } from './data-table.tsx';
 
 /** Columns that can be sorted. An unknown value is a dash, and comes last. */
 
-function cellOf<Value>(value: Value | null, partOf: (value: Value) => ReactNode): ReactNode {
+export function cellOf<Value>(value: Value | null, partOf: (value: Value) => ReactNode): ReactNode {
   return value === null ? <span className="dim unknown">–</span> : partOf(value);
 }
 

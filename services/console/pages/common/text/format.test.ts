@@ -9,6 +9,7 @@ import {
   shortAmount,
   spanText,
   stopwatchText,
+  utcDate,
 } from './format.ts';
 
 test.each([
@@ -106,4 +107,10 @@ test.each([
   [1e15, 'over 100 years'],
 ])('the span %d is written %s', (ms, text) => {
   expect(spanText(ms)).toBe(text);
+});
+
+test('a date has its year only when it is another year', () => {
+  const now = Date.UTC(2026, 10, 30, 12);
+  expect(utcDate('2026-11-03T00:00:00.000Z', now)).not.toContain('2026');
+  expect(utcDate('2025-11-03T00:00:00.000Z', now)).toContain('2025');
 });

@@ -112,9 +112,11 @@ export function startOfDate(date: string): number {
   return Date.parse(`${date}T00:00`);
 }
 
-/** The date at UTC. @param at ISO-8601 */
-export function utcDate(at: string): string {
-  return exactDate(startOfDate(at.slice(0, 10)));
+/** The date at UTC, without this year. @param at ISO-8601 */
+export function utcDate(at: string, now = Date.now()): string {
+  const day = startOfDate(at.slice(0, 10));
+  const isThisYear = new Date(day).getFullYear() === new Date(now).getFullYear();
+  return isThisYear ? dayFormat.format(day) : exactDate(day);
 }
 
 /**
@@ -132,6 +134,13 @@ export function dayTitle(at: number, now: number): string {
   const day = startOfDay(at);
   if (day === startOfDay(now)) return 'Today';
   return day === startOfDay(now, 1) ? 'Yesterday' : weekdayFormat.format(at);
+}
+
+const monthTitleFormat = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric' });
+
+/** In the viewer's time zone. */
+export function monthTitle(at: number): string {
+  return monthTitleFormat.format(at);
 }
 
 /** In the viewer's time zone. */

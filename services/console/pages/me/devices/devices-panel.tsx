@@ -6,10 +6,10 @@ import { useCommand } from '../../commands/use-command.ts';
 import { Panel } from '../../common/panel/panel.tsx';
 import { DataTable } from '../../common/table/data-table.tsx';
 import { isolateName } from '../../common/text/account-name.ts';
-import { Name } from '../../common/text/isolated-name.tsx';
 import { TimeAgo } from '../../common/text/time-ago.tsx';
 import type { DeviceData } from '../../console-api/answers.ts';
 import { DeviceContact, revokeQuestion } from '../../devices/device-contact.tsx';
+import { DeviceWithPlugin } from '../../devices/device-with-plugin.tsx';
 
 export function DevicesPanel({ devices }: { readonly devices: readonly DeviceData[] }) {
   const active = devices.filter(({ status }) => status === 'active');
@@ -22,9 +22,7 @@ export function DevicesPanel({ devices }: { readonly devices: readonly DeviceDat
           rows={active}
           keyOf={({ id }) => id}
           columns={[
-            { title: 'Name', cell: (device) => <RenameDeviceForm device={device} /> },
-            { title: 'Plugin', cell: ({ plugin_title: title }) => title },
-            { title: 'Version', cell: ({ version }) => version ?? 'unknown' },
+            { title: 'Plugin', cell: (device) => <RenameDeviceForm device={device} /> },
             { title: 'Paired', cell: ({ paired_at: at }) => <TimeAgo at={at} /> },
             { title: 'Last heard', cell: ({ last_heard_at: at }) => <TimeAgo at={at} /> },
           ]}
@@ -78,7 +76,9 @@ function RenameDeviceForm({ device }: { readonly device: DeviceData }) {
   if (typed === null) {
     return (
       <span className="row wrap">
-        <Name of={name} />
+        <span>
+          <DeviceWithPlugin device={device} />
+        </span>
         <button
           type="button"
           className="chip"
