@@ -27,6 +27,8 @@ const idleSeconds = 20;
 const settledSeconds = 30;
 const countedSeconds = 60;
 const memoryRate = 40;
+/** Longer than the pools keep the sessions of the faster rounds. */
+const memorySeconds = 100;
 
 interface Target extends Server {
   readonly port: number;
@@ -46,6 +48,7 @@ export const costBenchmark: Benchmark = {
     // Before the faster rounds, whose records a later compaction deletes.
     const figures = await measureWrites(plugins, hub, writes);
     for (const rate of rates) figures.push(...(await measureRate(plugins, hub, rival, rate)));
+    for (const target of [hub, rival]) await send(plugins, target, memoryRate, memorySeconds);
     figures.push(...memoryOf(hub, 'hub'), ...memoryOf(rival, 'rival'));
     for (const { perSecond, seconds } of rates) {
       const [visible] = await Promise.all([

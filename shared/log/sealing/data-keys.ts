@@ -33,7 +33,7 @@ interface DataKeysOptions {
 }
 
 /** An erasure must take effect within a second, also in processes that know the data key. */
-const freshForMs = 500;
+const freshForMs = 900;
 
 /** Reads `hub.keys` only when needed, because most commands use no data key. */
 export function openDataKeys(options: DataKeysOptions): DataKeys {
