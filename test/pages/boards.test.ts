@@ -150,7 +150,10 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await part('Coming').getByRole('link', { name: 'Coming week' }).waitFor();
     await part('Coming').getByText('begins in').waitFor();
     await part('Past').getByText('ended').waitFor();
-    await part('Running').getByText('East, West').waitFor();
+    const running = part('Running').getByRole('listitem').filter({ hasText: 'East, West' });
+    await running.getByText(/^Leader(East|West) [\d.]+K$/).waitFor();
+    await running.getByRole('progressbar', { name: 'Passed time' }).waitFor();
+    await part('Past').getByText('Won by').waitFor();
     await part('Running').getByRole('link', { name: markup }).click();
     await page.getByRole('heading', { name: markup }).waitFor();
     expect(new URL(page.url()).pathname).toBe(`/competitions/${id(31)}`);

@@ -108,7 +108,7 @@ function happenings(now: number): NewEvent[] {
     ...Array.from({ length: 140 }, (_, index) =>
       drop(bram, `Shark ${index + 1}`, { value_gp: 10_000, occurred_at: now - (2 * day - index * minute) }),
     ),
-    drop(quillon, 'Tanzanite fang', { occurred_at: now - 5 * minute }),
+    drop(quillon, 'Tanzanite fang', { item_id: 12_922, occurred_at: now - 5 * minute }),
     gameEvent(quillon, { type: 'death', occurred_at: now - 4 * minute, data: death, value_gp: 120_000 }),
     gameEvent(bram, { type: 'level_up', occurred_at: now - 3 * minute, skill: 'Slayer', level: 92 }),
     drop(wideAccount, 'W'.repeat(64), { value_gp: Number.MAX_SAFE_INTEGER, occurred_at: now - 2 * minute }),

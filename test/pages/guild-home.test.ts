@@ -76,12 +76,42 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await gains.getByRole('button', { name: 'Month' }).click();
     await addressHas(page, 'period=month');
     await part(page, 'Most xp').getByText('+262K').first().waitFor();
-    await part(page, 'Best drops').getByText('Tanzanite fang').waitFor();
-    await part(page, 'Newest milestones').getByRole('listitem').first().waitFor();
-    await part(page, 'Newest records').getByText('1 day').first().waitFor();
+    await gains.getByRole('figure', { name: /^Overall xp of \d players over time/ }).waitFor();
+    const drop = part(page, 'Best drops').getByRole('listitem').filter({ hasText: 'Tanzanite fang' });
+    await drop.locator('.item-picture').getByText('Tf').waitFor();
+    const today = part(page, 'Newest milestones').getByRole('region', { name: /^(Today|Yesterday)$/ });
+    await today.first().getByRole('listitem').first().waitFor();
+    // A record has its first and its last day.
+    const records = part(page, 'Newest records');
+    await records.getByText('1 day').first().waitFor();
+    await records
+      .getByText(/\d+ (\w+ )?(\d{4} )?– \d+ \w+ \d{4}/)
+      .first()
+      .waitFor();
     await part(page, 'Players by hour').locator('canvas').waitFor();
     await online.getByRole('link', { name: 'Quillon Fen', exact: true }).click();
     await page.getByRole('heading', { name: 'Quillon Fen' }).waitFor();
+  });
+
+  test('the guild compares with yesterday: the gain of the whole day, and the ranks of a day earlier', async () => {
+    const page = await visitAs(quillon, '/compare');
+    const entry = (id: string, rank: number) => ({ rank, account: { id, name: id }, gain: 1_000_000 * rank });
+    await page.route('**/leaderboards/gains?*', async (route) => {
+      const answer = await route.fetch();
+      const body = await answer.json();
+      body.data.leaderboards = [
+        {
+          skill: 'Overall',
+          entries: [entry(accounts.bram, 1), entry('other1', 2), entry(accounts.quillon, 9)],
+        },
+      ];
+      await route.fulfill({ response: answer, json: body });
+    });
+    await page.goto(`${opened().hub.url}/guild`);
+    await part(page, 'Totals').getByText('+12M').waitFor();
+    const rows = part(page, 'Most xp').getByRole('listitem');
+    await rows.filter({ hasText: 'Quillon Fen' }).getByTitle('Rank 9 a day earlier').getByText('▲').waitFor();
+    await rows.filter({ hasText: 'Bram Oak' }).getByTitle('Rank 1 a day earlier').getByText('▼').waitFor();
   });
 
   test('each part of the guild says what it lacks', async () => {
@@ -146,6 +176,8 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const page = await visitAs(quillon, '/players');
     const names = page.locator('tbody td[data-title=Player] a');
     await expect.poll(() => names.count()).toBe(5);
+    // Each member has the name of the account.
+    expect(await page.getByRole('columnheader', { name: 'Member' }).count()).toBe(0);
     const row = page.getByRole('row', { name: /Quillon Fen/ });
     await row.getByText('+262K').waitFor();
     await page.getByRole('button', { name: 'Gained ' }).click();
@@ -168,6 +200,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     );
     await page.getByRole('button', { name: 'Silent for 14 days' }).click();
     await page.getByText('No player is in this choice.').waitFor();
+    expect(await page.getByRole('button', { name: 'Players as CSV' }).count()).toBe(0);
     await page.getByRole('button', { name: 'This week' }).click();
     await names.getByText('Tess Marrow').click();
     await page.getByRole('heading', { name: 'Tess Marrow' }).waitFor();
@@ -197,6 +230,15 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await row.getByText('+262K').waitFor();
     await row.getByText('Normal').waitFor({ state: 'hidden' });
     expect((await row.boundingBox())?.height).toBeLessThan(60);
+    const right = async (name: string, inRow: string) => {
+      const cells = page.getByRole('row', { name }).locator(inRow);
+      const { x = 0, width = 0 } = (await cells.boundingBox()) ?? {};
+      return Math.round(x + width);
+    };
+    for (const title of ['Level', 'Gained'])
+      expect(await right('Player Level Gained', `td:text-is("${title}")`), title).toBe(
+        await right('Quillon Fen', `[data-title=${title}]`),
+      );
     // The line has the value by which the players are sorted.
     await page.getByRole('button', { name: 'Type ' }).tap();
     await row.getByText('Normal').waitFor();

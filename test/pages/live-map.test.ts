@@ -100,10 +100,15 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const page = await visit('/compare');
     await page.addInitScript(`
       globalThis.painted = {};
-      const paint = CanvasRenderingContext2D.prototype.fillText;
+      const { fillText, drawImage } = CanvasRenderingContext2D.prototype;
       CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
-        painted[text] = Math.abs(y - this.canvas.clientHeight / 2);
-        paint.call(this, text, x, y);
+        this.canvas.text = text;
+        fillText.call(this, text, x, y);
+      };
+      // A name is drawn once, and then painted as a picture.
+      CanvasRenderingContext2D.prototype.drawImage = function (picture, x, y, width, height) {
+        painted[picture.text] = Math.abs(y + height / 2 - this.canvas.clientHeight / 2);
+        drawImage.call(this, picture, x, y, width, height);
       };`);
     const { bram } = accounts;
     await page.goto(`${opened().hub.url}/map?at=3213,3424,1&follow=${bram}`);

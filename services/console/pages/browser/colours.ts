@@ -10,6 +10,8 @@ const names = [
   'danger',
   'worth',
   'map-water',
+  'map-shallows',
+  'map-shore',
   'map-land',
   'map-coast',
   'map-line',

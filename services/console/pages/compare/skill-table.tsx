@@ -31,6 +31,7 @@ export function SkillTable({ accounts, isGained, chosen, onChoose }: Props) {
     return {
       title: isNamedBefore ? `${isolateName(name)} (${place + 1})` : isolateName(name),
       isNumber: true,
+      series: place + 1,
       sortBy: xpOf,
       cell: (skill) => (
         <>

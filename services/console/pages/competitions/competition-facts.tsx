@@ -1,5 +1,7 @@
+import type { AnswerOf } from '../../../../shared/client/api.ts';
 import { pagePaths } from '../../page-paths.ts';
-import { exactTime, spanText } from '../common/text/format.ts';
+import { Amount } from '../common/text/amount.tsx';
+import { exactAmount, exactTime, spanText } from '../common/text/format.ts';
 import { Name } from '../common/text/isolated-name.tsx';
 import { TimeAgo, useNow } from '../common/text/time-ago.tsx';
 
@@ -36,4 +38,27 @@ export function CompetitionFacts({ competition: { metric, state, from, to } }: P
       )}
     </>
   );
+}
+
+interface ValueProps {
+  readonly kind: string;
+  readonly value: number;
+}
+
+export function CounterValue({ kind, value }: ValueProps) {
+  return (
+    <strong>
+      {kind === 'kills' ? exactAmount(value) : <Amount value={value} unit={kind === 'xp' ? 'xp' : 'gp'} />}
+    </strong>
+  );
+}
+
+type Competition = AnswerOf<'/competitions/{id}'>['data'];
+
+/** Only of the accounts that the viewer reads. */
+export function sumsOfTeams({ teams, standings }: Pick<Competition, 'teams' | 'standings'>) {
+  return teams.map(({ name }) => {
+    const ofTeam = standings.filter(({ team }) => team === name);
+    return { name, value: ofTeam.reduce((sum, { value }) => sum + value, 0) };
+  });
 }

@@ -3,20 +3,16 @@ import type { AnswerOf } from '../../../../shared/client/api.ts';
 import { overall } from '../../../../shared/domain/skill.ts';
 import { pagePaths } from '../../page-paths.ts';
 import { useTitle } from '../browser/use-title.ts';
-import { askComparedXp } from '../common/chart/ask-compared-xp.ts';
-import { XpCurves } from '../common/chart/xp-curves.tsx';
+import { GainCurves } from '../common/chart/gain-curves.tsx';
 import { CopyButton } from '../common/fields/copy-button.tsx';
 import { AnswerPanel } from '../common/panel/answer-panel.tsx';
-import { Loading } from '../common/panel/panel.tsx';
 import { amountColumn, nameColumn, numberColumn } from '../common/table/columns.tsx';
 import { CsvButton } from '../common/table/csv-button.tsx';
 import { RankTable } from '../common/table/rank-table.tsx';
-import { dayAndTime, exactAmount, shortAmount } from '../common/text/format.ts';
+import { dayAndTime } from '../common/text/format.ts';
 import { Name } from '../common/text/isolated-name.tsx';
 import { useHubAnswer } from '../read-api/use-hub-answer.ts';
-import { useIsLoaded } from '../read-api/use-read-api.ts';
-import { useReadableAccounts } from '../read-api/use-readable-accounts.ts';
-import { CompetitionFacts, competitionAddress } from './competition-facts.tsx';
+import { CompetitionFacts, CounterValue, competitionAddress, sumsOfTeams } from './competition-facts.tsx';
 import './competitions.css';
 
 type Competition = AnswerOf<'/competitions/{id}'>['data'];
@@ -69,23 +65,27 @@ const valueColumns = {
 };
 
 function Standings({ competition }: { readonly competition: Competition }) {
-  const { metric, teams, standings, state } = competition;
-  const sums = teams.map(({ name }) => {
-    const ofTeam = standings.filter(({ team }) => team === name);
-    return { name, sum: ofTeam.reduce((total, { value }) => total + value, 0) };
-  });
-  const max = Math.max(1, ...sums.map(({ sum }) => sum));
+  const { metric, teams, standings, state, from, to } = competition;
+  const sums = sumsOfTeams(competition);
+  const max = Math.max(1, ...sums.map(({ value }) => value));
   return (
     <>
       <ul className="teams">
-        {sums.map(({ name, sum }) => (
+        {sums.map(({ name, value }) => (
           <li key={name}>
-            <Name of={name} /> <strong title={exactAmount(sum)}>{shortAmount(sum)}</strong>
-            <progress aria-hidden="true" max={max} value={sum} />
+            <Name of={name} /> <CounterValue kind={metric.kind} value={value} />
+            <progress aria-hidden="true" max={max} value={value} />
           </li>
         ))}
       </ul>
-      {metric.kind === 'xp' && standings.length > 0 && <LeaderCurves competition={competition} />}
+      {metric.kind === 'xp' && standings.length > 0 && (
+        <GainCurves
+          gains={new Map(standings.map(({ account, value }) => [account.id, value]))}
+          skill={metric.name ?? overall}
+          from={Date.parse(from)}
+          to={Date.parse(to)}
+        />
+      )}
       <RankTable
         label="Standings"
         rows={standings}
@@ -98,35 +98,5 @@ function Standings({ competition }: { readonly competition: Competition }) {
         }
       />
     </>
-  );
-}
-
-const leadersMax = 6;
-const curveHeight = 280;
-
-/** The xp of the first players since the start. The space of the curves stays free for them. */
-function LeaderCurves({ competition }: { readonly competition: Competition }) {
-  const { metric, standings, ...range } = competition;
-  const skill = metric.name ?? overall;
-  const leaders = standings.slice(0, leadersMax).map(({ account }) => account.id);
-  const ids = useReadableAccounts(leaders, 'stats');
-  const isLoaded = useIsLoaded();
-  const from = Date.parse(range.from);
-  const to = () => Math.min(Date.parse(range.to), Date.now());
-  const { body } = useHubAnswer(
-    'xp of leaders',
-    { ids, skill, from, to: range.to },
-    (client, signal) => askComparedXp(client, { ids, skill, from, to: to() }, signal),
-    { enabled: ids.length > 0, everyMs: 60_000 },
-  );
-  if (isLoaded && ids.length === 0) return null;
-  return (
-    <div className="leader-curves">
-      {body === undefined ? (
-        <Loading />
-      ) : (
-        <XpCurves accounts={body} isGained skill={skill} height={curveHeight} />
-      )}
-    </div>
   );
 }

@@ -1,16 +1,20 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { AnswerOf } from '../../../../shared/client/api.ts';
+import { dayMs } from '../../../../shared/domain/durations.ts';
 import type { AccountsAnswer, CompetitionData, CompetitionsAnswer } from '../admin/admin-answers.ts';
 import { useTitle } from '../browser/use-title.ts';
 import { CommandButton } from '../commands/command-button.tsx';
 import { AnswerPanel } from '../common/panel/answer-panel.tsx';
+import { AccountLink } from '../common/text/account-link.tsx';
 import { isolateName } from '../common/text/account-name.ts';
+import { axisTime } from '../common/text/format.ts';
 import { Name, Names } from '../common/text/isolated-name.tsx';
+import { useNow } from '../common/text/time-ago.tsx';
 import { useConsoleAnswer } from '../console-api/use-console-answer.ts';
 import { useSession } from '../console-api/use-session.ts';
 import { useHubAnswer } from '../read-api/use-hub-answer.ts';
-import { CompetitionFacts, competitionAddress } from './competition-facts.tsx';
+import { CompetitionFacts, CounterValue, competitionAddress, sumsOfTeams } from './competition-facts.tsx';
 import { CompetitionForm } from './competition-form.tsx';
 import './competitions.css';
 
@@ -72,6 +76,9 @@ function ManagedCompetitions() {
   );
 }
 
+/** Each leader is a request. */
+const leadersMax = 10;
+
 type Listed = AnswerOf<'/competitions'>['data']['competitions'][number] | CompetitionData;
 const states = [
   ['running', 'Running', 'No competition is running.'],
@@ -93,16 +100,20 @@ function CompetitionLists({ competitions, onEdit }: ListProps) {
         <h3>{title}</h3>
         {listed.length === 0 && <p className="dim">{whenNone}</p>}
         <ul>
-          {listed.map((competition) => (
+          {listed.map((competition, index) => (
             <li key={competition.id} className="competition">
-              <Link to={competitionAddress(competition.id)}>
-                <Name of={competition.title} />
-              </Link>
-              <span className="grow dim small">
-                <CompetitionFacts competition={competition} />
-                {competition.teams.length > 0 && ' · '}
-                <Names of={competition.teams.map(({ name }) => name)} />
-              </span>
+              <div className="grow">
+                <Link to={competitionAddress(competition.id)}>
+                  <Name of={competition.title} />
+                </Link>
+                <p className="dim small">
+                  <CompetitionFacts competition={competition} />
+                  {competition.teams.length > 0 && ' · '}
+                  <Names of={competition.teams.map(({ name }) => name)} />
+                </p>
+                {state === 'running' && <PassedTime competition={competition} />}
+              </div>
+              {state !== 'coming' && index < leadersMax && <Leader competition={competition} />}
               {onEdit !== undefined && <Actions competition={competition} onEdit={onEdit} />}
             </li>
           ))}
@@ -110,6 +121,44 @@ function CompetitionLists({ competitions, onEdit }: ListProps) {
       </section>
     );
   });
+}
+
+function PassedTime({ competition }: { readonly competition: Listed }) {
+  const now = useNow();
+  const [from, to] = [Date.parse(competition.from), Date.parse(competition.to)];
+  return (
+    <div className="passed-time row dim small">
+      {axisTime(from, dayMs)}
+      <progress aria-label="Passed time" max={to - from} value={now - from} />
+      {axisTime(to, dayMs)}
+    </div>
+  );
+}
+
+/** The first team or account of the standings that the viewer reads. */
+function Leader({ competition: { id, metric, state } }: { readonly competition: Listed }) {
+  const { body } = useHubAnswer(
+    'competition',
+    { id },
+    (client, signal) => client.get('/competitions/{id}', { id }, signal),
+    state === 'running' ? { everyMs: 60_000 } : {},
+  );
+  const [team] =
+    body === undefined ? [] : sumsOfTeams(body.data).sort((one, other) => other.value - one.value);
+  const first = body?.data.standings[0];
+  return (
+    <p className="leader">
+      <span className="dim small">{state === 'ended' ? 'Won by' : 'Leader'}</span>
+      {first === undefined ? (
+        <span className="dim">{body === undefined ? '…' : 'nobody yet'}</span>
+      ) : (
+        <>
+          {team === undefined ? <AccountLink account={first.account} /> : <Name of={team.name} />}{' '}
+          <CounterValue kind={metric.kind} value={team?.value ?? first.value} />
+        </>
+      )}
+    </p>
+  );
 }
 
 interface ActionsProps {

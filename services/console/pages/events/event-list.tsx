@@ -52,7 +52,7 @@ export function EventList({ events, marked, onOlder, isBusy = false, whenEmpty, 
       )}
       {groupEvents(shown).map(({ at, groups }) => (
         <section key={at} aria-label={dayTitle(at, now)}>
-          <h3 className="event-day">{dayTitle(at, now)}</h3>
+          <h3 className="day-title">{dayTitle(at, now)}</h3>
           <ul>
             {groups.map(({ event, ids }) => (
               <EventLine key={event.id} event={event} count={ids.length} isMarked={ids.includes(marked)} />

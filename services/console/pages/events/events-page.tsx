@@ -3,6 +3,7 @@ import { useIsNarrow } from '../browser/use-is-narrow.ts';
 import { useTitle } from '../browser/use-title.ts';
 import { emptyFeedFilter, type FeedFilter, leastValues } from '../common/events/event-filter.ts';
 import { EventFilterForm } from '../common/events/event-filter-form.tsx';
+import { NameSelect } from '../common/fields/name-select.tsx';
 import { SearchField } from '../common/fields/search-field.tsx';
 import { AnswerPanel } from '../common/panel/answer-panel.tsx';
 import { compareNames } from '../common/text/account-name.ts';
@@ -75,7 +76,6 @@ export function EventsPage() {
 
 /** On a phone the fields that are seldom used are folded, except when the address has them. */
 function TitleAndFields() {
-  const [account, setAccount] = useAddressValue('account', '');
   const [items, setItems] = useAddressValue('item', '');
   const [sources, setSources] = useAddressValue('source', '');
   const [from, setFrom] = useAddressValue('from', '');
@@ -98,7 +98,7 @@ function TitleAndFields() {
         )}
       </div>
       <div className="events-fields row wrap">
-        <AccountChoice chosen={account} onChoose={setAccount} />
+        <AccountChoice />
         {(isExpanded || !isNarrow) && (
           <>
             <SearchField label="Item" value={items} onSearch={setItems} />
@@ -123,29 +123,13 @@ function textWhenEmptyRange(hasOlder: boolean): string {
     : 'No such event happened in this time.';
 }
 
-function AccountChoice({
-  chosen,
-  onChoose,
-}: {
-  readonly chosen: string;
-  readonly onChoose: (id: string) => void;
-}) {
+function AccountChoice() {
+  const [chosen, setChosen] = useAddressValue('account', '');
   const { accounts } = useAccounts();
   const named = [...accounts.values()]
     .filter(({ id, categories }) => id === chosen || categories.includes('events'))
     .sort(compareNames);
-  return (
-    <label className="row small">
-      Player
-      <select value={chosen} onChange={({ target }) => onChoose(target.value)} className="account-choice">
-        <option value="">everybody</option>
-        {chosen !== '' && !accounts.has(chosen) && <option value={chosen}>{chosen}</option>}
-        {named.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
+  const unknown = chosen === '' || accounts.has(chosen) ? [] : [{ id: chosen, name: chosen }];
+  const choices = [...unknown, ...named];
+  return <NameSelect label="Player" none="Every player" {...{ choices, chosen }} onChoose={setChosen} />;
 }

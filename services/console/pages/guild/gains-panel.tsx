@@ -1,21 +1,27 @@
 import { Link } from 'react-router';
 import type { AnswerOf } from '../../../../shared/client/api.ts';
+import { overall } from '../../../../shared/domain/skill.ts';
 import { pagePaths } from '../../page-paths.ts';
+import { GainCurves } from '../common/chart/gain-curves.tsx';
 import { EventLine } from '../common/events/event-line.tsx';
 import { SegmentedControl } from '../common/fields/segmented-control.tsx';
 import { NoCategoryAccess } from '../common/panel/answer-panel.tsx';
 import { Panel } from '../common/panel/panel.tsx';
+import type { PeriodName } from '../common/period.ts';
 import { Amount } from '../common/text/amount.tsx';
 import { useAddressChoice } from '../state/use-address-value.ts';
 import { AccountEntry } from './account-entry.tsx';
+import { useGainersBefore, usePeriodStart } from './use-gainers-before.ts';
 
 type GuildPeriod = AnswerOf<'/guild'>['data']['periods'][number];
 
 const choices = ['day', 'week', 'month'] as const;
 
 export function GainsPanel({ periods }: { readonly periods: readonly GuildPeriod[] }) {
-  const [chosen, choose] = useAddressChoice('period', choices);
+  const [chosen, choose] = useAddressChoice('period', choices, 'week');
   const shown = periods.find(({ period }) => period === chosen);
+  const from = usePeriodStart(chosen);
+  const gains = new Map(shown?.top_gainers?.map(({ account, gain }) => [account.id, gain]));
   return (
     <Panel
       title="Gains"
@@ -28,7 +34,7 @@ export function GainsPanel({ periods }: { readonly periods: readonly GuildPeriod
             <span className="grow">Most xp</span>
             <Link to={`${pagePaths.leaderboards}?period=${chosen}`}>All</Link>
           </h3>
-          <TopGainers gainers={shown?.top_gainers ?? null} />
+          <TopGainers gainers={shown?.top_gainers ?? null} period={chosen} />
         </section>
         <section aria-label="Best drops">
           <h3 className="row panel-body">
@@ -38,18 +44,29 @@ export function GainsPanel({ periods }: { readonly periods: readonly GuildPeriod
           <BestDrops drops={shown?.best_drops ?? null} />
         </section>
       </div>
+      <GainCurves gains={gains} skill={overall} from={from} />
     </Panel>
   );
 }
 
-function TopGainers({ gainers }: { readonly gainers: GuildPeriod['top_gainers'] }) {
+interface GainersProps {
+  readonly gainers: GuildPeriod['top_gainers'];
+  readonly period: PeriodName;
+}
+
+function TopGainers({ gainers, period }: GainersProps) {
+  const before = useGainersBefore(period);
   if (gainers === null) return <NoCategoryAccess category="stats" />;
   if (gainers.length === 0)
     return <p className="notice">Nobody gained xp in this period. A longer period may show gains.</p>;
   return (
     <ol>
-      {gainers.map(({ account, gain }) => (
-        <AccountEntry key={account.id} account={account}>
+      {gainers.map(({ account, gain }, index) => (
+        <AccountEntry key={account.id} account={account} series={index + 1}>
+          <RankChange
+            rank={index + 1}
+            before={before?.find((each) => each.account.id === account.id)?.rank}
+          />{' '}
           <Amount value={gain} unit="xp" hasPlusSign />
         </AccountEntry>
       ))}
@@ -66,5 +83,20 @@ function BestDrops({ drops }: { readonly drops: GuildPeriod['best_drops'] }) {
         <EventLine key={event.id} event={event} />
       ))}
     </ol>
+  );
+}
+
+interface ChangeProps {
+  readonly rank: number;
+  /** Undefined when it is unknown. */
+  readonly before: number | undefined;
+}
+
+function RankChange({ rank, before = rank }: ChangeProps) {
+  if (before === rank) return null;
+  return (
+    <small className={before > rank ? 'rose' : 'dim'} title={`Rank ${before} a day earlier`}>
+      {before > rank ? '▲' : '▼'} {Math.abs(before - rank)}
+    </small>
   );
 }

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { Fragment, useMemo } from 'react';
 import type { AnswerOf } from '../../../../shared/client/api.ts';
 import { useTitle } from '../browser/use-title.ts';
 import { Chart } from '../common/chart/chart.tsx';
@@ -12,6 +12,7 @@ import { SetUpPanel } from '../set-up/set-up-panel.tsx';
 import { GainsPanel } from './gains-panel.tsx';
 import { MilestonesPanel, RecordsPanel } from './newest-panels.tsx';
 import { OnlinePanel } from './online-panel.tsx';
+import { useGainersBefore } from './use-gainers-before.ts';
 import './guild.css';
 
 type Guild = AnswerOf<'/guild'>['data'];
@@ -49,6 +50,7 @@ const periodTitles = { day: 'Today', week: 'Last 7 days', month: 'Last 30 days' 
 
 function Totals({ guild }: { readonly guild: Guild }) {
   const { accounts, online, total_level: level, total_xp: xp, periods } = guild;
+  const yesterday = useGainersBefore('day')?.reduce((sum, { gain }) => sum + gain, 0) ?? null;
   return (
     <Figures>
       <Figure title="Online">
@@ -60,15 +62,22 @@ function Totals({ guild }: { readonly guild: Guild }) {
         <Amount value={xp} unit="xp" />
       </Figure>
       {periods.map(({ period, gain, loot_gp: loot }) => (
-        <Figure key={period} title={periodTitles[period as keyof typeof periodTitles] ?? period}>
-          <Amount value={gain} unit="xp" hasPlusSign />
-          {loot !== null && (
-            <small>
-              {' '}
-              <Amount value={loot} unit="gp" /> gp
-            </small>
+        <Fragment key={period}>
+          <Figure title={periodTitles[period as keyof typeof periodTitles] ?? period}>
+            <Amount value={gain} unit="xp" hasPlusSign />
+            {loot !== null && (
+              <small>
+                {' '}
+                <Amount value={loot} unit="gp" /> gp
+              </small>
+            )}
+          </Figure>
+          {period === 'day' && (
+            <Figure title="Yesterday">
+              <Amount value={yesterday} unit="xp" hasPlusSign />
+            </Figure>
           )}
-        </Figure>
+        </Fragment>
       ))}
     </Figures>
   );

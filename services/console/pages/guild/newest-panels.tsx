@@ -1,11 +1,13 @@
 import type { AnswerOf } from '../../../../shared/client/api.ts';
+import { dayMs } from '../../../../shared/domain/durations.ts';
 import { SkillGlyph } from '../common/glyphs/glyph.tsx';
 import { AnswerPanel, NoCategoryAccess } from '../common/panel/answer-panel.tsx';
 import { Panel } from '../common/panel/panel.tsx';
+import { periodMs } from '../common/period.ts';
 import { Amount } from '../common/text/amount.tsx';
-import { utcDate } from '../common/text/format.ts';
+import { dayTitle, startOfDay, utcDays } from '../common/text/format.ts';
 import { milestoneText } from '../common/text/milestone-text.ts';
-import { TimeAgo } from '../common/text/time-ago.tsx';
+import { TimeAgo, useNow } from '../common/text/time-ago.tsx';
 import { useHubAnswer } from '../read-api/use-hub-answer.ts';
 import { useCanRead } from '../read-api/use-key-rights.ts';
 import { AccountEntry } from './account-entry.tsx';
@@ -15,23 +17,31 @@ type Guild = AnswerOf<'/guild'>['data'];
 const milestonesMax = 10;
 
 export function MilestonesPanel({ milestones }: Pick<Guild, 'milestones'>) {
+  const now = useNow();
+  const newest = milestones?.slice(0, milestonesMax) ?? [];
+  const days = Map.groupBy(newest, ({ at }) => startOfDay(Date.parse(at)));
   return (
     <Panel title="Newest milestones">
       {milestones === null && <NoCategoryAccess category="stats" />}
       {milestones?.length === 0 && (
         <p className="notice">No milestone yet. The first is a level of 50 in a skill.</p>
       )}
-      <ol>
-        {milestones?.slice(0, milestonesMax).map(({ account, at, ...milestone }) => (
-          <AccountEntry
-            key={`${account.id} ${milestoneText(milestone)}`}
-            account={account}
-            when={<TimeAgo at={at} />}
-          >
-            <SkillGlyph skill={milestone.skill} /> {milestoneText(milestone)}
-          </AccountEntry>
-        ))}
-      </ol>
+      {[...days].map(([day, ofDay]) => (
+        <section key={day} aria-label={dayTitle(day, now)}>
+          <h3 className="day-title">{dayTitle(day, now)}</h3>
+          <ol>
+            {ofDay.map(({ account, at, ...milestone }) => (
+              <AccountEntry
+                key={`${account.id} ${milestoneText(milestone)}`}
+                account={account}
+                when={<TimeAgo at={at} />}
+              >
+                <SkillGlyph skill={milestone.skill} /> {milestoneText(milestone)}
+              </AccountEntry>
+            ))}
+          </ol>
+        </section>
+      ))}
     </Panel>
   );
 }
@@ -71,7 +81,11 @@ export function RecordsPanel() {
           <ol>
             {found.flatMap(({ period, newest }) =>
               newest.map(({ account, value, at }) => (
-                <AccountEntry key={`${account.id} ${period}`} account={account} when={at && utcDate(at)}>
+                <AccountEntry
+                  key={`${account.id} ${period}`}
+                  account={account}
+                  when={at && utcDays(at, periodMs[period] / dayMs)}
+                >
                   {titles[period]} <Amount value={value} unit="xp" hasPlusSign />
                 </AccountEntry>
               )),

@@ -1,18 +1,15 @@
 import type { LabelBox } from './paint/label-space.ts';
 
 /**
- * The edges of the map and the panels next to it in the document, which would cut or cover a name.
+ * The panels next to the map in the document, and the edges of the map: they cover or cut a name.
  * @param corner the corner of the map in the result's pixels
  */
-export function coveredBoxes(
-  map: HTMLElement,
-  corner: { readonly x: number; readonly y: number },
-): readonly LabelBox[] {
+export function coveredBoxes(map: HTMLElement, corner: { readonly x: number; readonly y: number }) {
   const { left, top, width, height } = map.getBoundingClientRect();
   const panels = [...(map.parentElement?.children ?? [])].filter((each) => each !== map);
-  return [
-    ...edgesOf({ left: corner.x, top: corner.y, width, height }),
-    ...panels.map((panel) => {
+  return {
+    edges: edgesOf({ left: corner.x, top: corner.y, width, height }),
+    panels: panels.map((panel): LabelBox => {
       const box = panel.getBoundingClientRect();
       return {
         left: box.left - left + corner.x,
@@ -21,7 +18,7 @@ export function coveredBoxes(
         height: box.height,
       };
     }),
-  ];
+  };
 }
 
 /** A name further outside than the distance from its dot is free, because a drag shows the name. */

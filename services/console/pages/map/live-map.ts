@@ -10,7 +10,8 @@ import { freshnessOf, type LivePlayer } from './live-player.ts';
 import { MapTileLayer } from './map-tile-layer.ts';
 import { frameIntervalMs, isMoving, nextMotion, placeAt } from './motion.ts';
 import { markerBox, paintEvents } from './paint/paint-events.ts';
-import { paintGrid, paintLand, paintWalkedGround } from './paint/paint-ground.ts';
+import { paintGrid, paintWalkedGround } from './paint/paint-ground.ts';
+import { paintLand } from './paint/paint-land.ts';
 import { paintPlayers } from './paint/paint-players.ts';
 import { paintTrails } from './paint/paint-trails.ts';
 import type { ScreenStack } from './paint/stacks.ts';
@@ -107,16 +108,15 @@ export class LiveMap {
     this.#players = new CanvasOverlay('markerPane', 64, (context, view) => {
       const now = Date.now();
       this.#eventStacks = paintEvents(context, view, this.#markers, this.#colours, now);
+      const { panels, edges } = coveredBoxes(element, this.#players.onCanvas(mapCorner));
       const scene = {
         players: this.#shown(),
         colours: this.#colours,
         plane: this.#display.plane,
         chosen: this.#chosen,
         hasPlaceNames: this.#display.names,
-        blocked: [
-          ...this.#eventStacks.map(markerBox),
-          ...coveredBoxes(element, this.#players.onCanvas(mapCorner)),
-        ],
+        blocked: [...this.#eventStacks.map(markerBox), ...edges],
+        panels,
       };
       this.#playerStacks = paintPlayers(context, view, scene, now);
       this.#afterPaint(now, view.scale);

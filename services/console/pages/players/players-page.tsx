@@ -9,7 +9,14 @@ import { SegmentedControl } from '../common/fields/segmented-control.tsx';
 import { Loading, Panel } from '../common/panel/panel.tsx';
 import { periods } from '../common/period.ts';
 import { StatusDot } from '../common/status-dot.tsx';
-import { amountColumn, nameColumn, numberColumn, timeColumn } from '../common/table/columns.tsx';
+import {
+  amountColumn,
+  nameColumn,
+  numberColumn,
+  onlyInFile,
+  timeColumn,
+  unlessRepeated,
+} from '../common/table/columns.tsx';
 import { type Column, DataTable } from '../common/table/data-table.tsx';
 import { AccountLink } from '../common/text/account-link.tsx';
 import { compareNames } from '../common/text/account-name.ts';
@@ -48,7 +55,8 @@ export function PlayersPage() {
   );
   const gainers = asked.body?.data.leaderboards[0]?.entries;
   const rows = useMemo(() => rowsOf(accounts.values(), gainers), [accounts, gainers]);
-  const actions = (
+  const columns = useMemo(() => columnsOf(rows), [rows]);
+  const filters = (
     <>
       <SegmentedControl label="Shown players" choices={shownChoices} chosen={shown} onChoose={setShown} />
       <SegmentedControl label="Period of gains" choices={periods} chosen={period} onChoose={setPeriod} />
@@ -57,7 +65,7 @@ export function PlayersPage() {
   return (
     <main id="content" className="page players-page">
       <h1>Players</h1>
-      <Panel title={isLoaded ? countText(rows.length, 'player') : 'Players'} actions={actions}>
+      <Panel title={isLoaded ? countText(rows.length, 'player') : 'Players'}>
         {isLoaded ? (
           <DataTable
             label="Players"
@@ -65,9 +73,9 @@ export function PlayersPage() {
             keyOf={({ id }) => id}
             textOf={({ name, owner }) => `${name} ${owner?.name ?? ''}`}
             columns={columns}
+            filters={filters}
             foldAs={({ name }) => name}
             csvName={`players ${period}`}
-            csvColumns={[nameColumn('Online', freshnessOf)]}
             whenEmpty={
               rows.length === 0 ? <NobodyYet /> : 'No player is in this choice. “All” shows everybody.'
             }
@@ -115,7 +123,7 @@ function carriedWorth({ equipment, inventory }: PlayerRow): number | null {
   return equipment || inventory ? (equipment?.value ?? 0) + (inventory?.value ?? 0) : null;
 }
 
-const columns: readonly Column<PlayerRow>[] = [
+const columnsOf = (rows: readonly PlayerRow[]): readonly Column<PlayerRow>[] => [
   {
     title: 'Player',
     isMain: true,
@@ -127,7 +135,11 @@ const columns: readonly Column<PlayerRow>[] = [
     ),
   },
   nameColumn('Type', ({ type_label: type }) => type),
-  nameColumn('Member', ({ owner }) => owner?.name ?? null),
+  unlessRepeated(
+    nameColumn('Member', ({ owner }) => owner?.name ?? null),
+    rows,
+    ({ name, owner }) => owner?.name === name,
+  ),
   { ...numberColumn('Level', ({ skills }) => skills?.total_level ?? null), isMain: true },
   amountColumn('Xp', 'xp', ({ skills }) => skills?.overall_xp ?? null),
   {
@@ -143,4 +155,5 @@ const columns: readonly Column<PlayerRow>[] = [
   },
   amountColumn('Carried', 'gp', carriedWorth),
   timeColumn('Last seen', ({ last_seen: seen }) => seen ?? null),
+  onlyInFile(nameColumn('Online', freshnessOf)),
 ];

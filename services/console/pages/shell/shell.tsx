@@ -36,7 +36,7 @@ export function Shell({ children, userControls }: Props) {
       </a>
       <header className="shell-head" ref={head}>
         <div className="shell-bar">
-          <NavLink to={pagePaths.start} className="hub-name clip">
+          <NavLink to={pagePaths.start} className="hub-name clip" title={readPageSettings().hubName}>
             {readPageSettings().hubName}
           </NavLink>
           <button

@@ -22,5 +22,5 @@ export function SiteSearch() {
       { key: 'items', name: text, kind: 'item', choose: () => void navigate(items) },
     ];
   };
-  return <Combobox label="Search the guild" findAll={findAll} whenNone="" />;
+  return <Combobox label="Search" findAll={findAll} whenNone="" />;
 }

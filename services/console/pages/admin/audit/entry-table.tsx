@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { nameColumn } from '../../common/table/columns.tsx';
+import { nameColumn, onlyInFile } from '../../common/table/columns.tsx';
 import { type Column, DataTable } from '../../common/table/data-table.tsx';
 import { detailsText } from '../../common/text/audit-text.ts';
 import { dayTitle } from '../../common/text/format.ts';
@@ -30,10 +30,10 @@ export function EntryTable({ entries, names, onSubject }: Props) {
           cell: (entry) => <Sentence entry={entry} names={names} />,
           csv: (entry) => sentenceText(auditSentence(entry, names)),
         },
+        ...fileColumns,
       ]}
       csvName="audit-log"
       isCompact
-      csvColumns={csvColumns}
       actions={({ id, at }) => (
         <button
           type="button"
@@ -51,12 +51,12 @@ export function EntryTable({ entries, names, onSubject }: Props) {
   );
 }
 
-const csvColumns: readonly Column<AuditEntryData>[] = [
-  nameColumn('Kind', ({ action }) => action),
-  nameColumn('Actor', ({ actor }) => actor),
-  nameColumn('About', ({ subject }) => subject),
-  nameColumn('Details', ({ details }) => detailsText(details)),
-];
+const fileColumns: readonly Column<AuditEntryData>[] = [
+  nameColumn<AuditEntryData>('Kind', ({ action }) => action),
+  nameColumn<AuditEntryData>('Actor', ({ actor }) => actor),
+  nameColumn<AuditEntryData>('About', ({ subject }) => subject),
+  nameColumn<AuditEntryData>('Details', ({ details }) => detailsText(details)),
+].map(onlyInFile);
 
 interface SentenceProps extends Pick<Props, 'names'> {
   readonly entry: AuditEntryData;

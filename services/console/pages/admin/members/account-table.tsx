@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { useFocusOnOpen } from '../../browser/focus.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { TypedCommand } from '../../commands/typed-command.tsx';
-import { nameColumn } from '../../common/table/columns.tsx';
-import { DataTable } from '../../common/table/data-table.tsx';
+import { nameColumn, unlessRepeated } from '../../common/table/columns.tsx';
+import { type Column, DataTable } from '../../common/table/data-table.tsx';
 import { accountName, isolateName } from '../../common/text/account-name.ts';
 import { categoriesWithDefault, categoryNames } from '../../common/text/category-name.ts';
 import { erasedText } from '../../common/text/erased-text.ts';
@@ -31,11 +31,7 @@ export function AccountTable({ accounts, members, onErased }: Props) {
       keyOf={({ id }) => id}
       columns={[
         { ...nameColumn('Name', accountName), isMain: true },
-        {
-          title: 'Owner',
-          isMain: true,
-          cell: ({ owner }) => (owner === null ? <span className="stale">nobody</span> : <Name of={owner} />),
-        },
+        unlessRepeated(ownerColumn, accounts, ({ name, owner }) => owner === name),
         {
           title: 'Also reported by',
           cell: ({ contributors }) => (contributors.length === 0 ? '–' : <Names of={contributors} />),
@@ -69,6 +65,12 @@ export function AccountTable({ accounts, members, onErased }: Props) {
     />
   );
 }
+
+const ownerColumn: Column<GuildAccount> = {
+  title: 'Owner',
+  isMain: true,
+  cell: ({ owner }) => (owner === null ? <span className="stale">nobody</span> : <Name of={owner} />),
+};
 
 function notShared(sharing: GuildAccount['sharing']): string {
   return categoryNames(categoriesWithDefault.filter((category) => sharing[category].audience !== 'guild'));

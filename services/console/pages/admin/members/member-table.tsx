@@ -1,7 +1,13 @@
 import { useState } from 'react';
 import { dayMs } from '../../../../../shared/domain/durations.ts';
 import { SegmentedControl } from '../../common/fields/segmented-control.tsx';
-import { nameColumn, namesColumn, timeColumn } from '../../common/table/columns.tsx';
+import {
+  nameColumn,
+  namesColumn,
+  onlyInFile,
+  timeColumn,
+  unlessRepeated,
+} from '../../common/table/columns.tsx';
 import { type Column, DataTable } from '../../common/table/data-table.tsx';
 import { Name } from '../../common/text/isolated-name.tsx';
 import { useAddressChoice } from '../../state/use-address-value.ts';
@@ -18,19 +24,22 @@ interface Props {
   readonly onErased: (text: string) => void;
 }
 
-const columns: readonly Column<MemberData>[] = [
+const columnsOf = (members: readonly MemberData[]): readonly Column<MemberData>[] => [
   { ...nameColumn('Name', ({ name }) => name), isMain: true, cell: (member) => <NameCell member={member} /> },
-  namesColumn('Accounts', ({ accounts }) => accounts.map(({ name }) => name ?? '')),
+  unlessRepeated(
+    namesColumn('Accounts', ({ accounts }) => accounts.map(({ name }) => name ?? '')),
+    members,
+    ({ name, accounts }) => accounts.every((each) => each.name === name),
+  ),
   namesColumn('Plugin', ({ plugins }) => plugins),
   { ...timeColumn('Last report', ({ last_report_at: at }) => at), isMain: true },
   timeColumn('Last sign-in', ({ last_sign_in_at: at }) => at),
-];
-
-const csvColumns: readonly Column<MemberData>[] = [
-  nameColumn('Chat id', ({ chat_id: id }) => id),
-  nameColumn('Time zone', ({ time_zone: zone }) => zone),
-  nameColumn('Status', ({ status }) => status),
-  nameColumn('Admin', ({ is_admin: isAdmin }) => (isAdmin ? 'yes' : 'no')),
+  ...[
+    nameColumn<MemberData>('Chat id', ({ chat_id: id }) => id),
+    nameColumn<MemberData>('Time zone', ({ time_zone: zone }) => zone),
+    nameColumn<MemberData>('Status', ({ status }) => status),
+    nameColumn<MemberData>('Admin', ({ is_admin: isAdmin }) => (isAdmin ? 'yes' : 'no')),
+  ].map(onlyInFile),
 ];
 
 const shownMembers = ['all', 'silent for 14 days', 'never paired'] as const;
@@ -64,37 +73,34 @@ export function MemberTable({ members, onErased }: Props) {
     );
   };
   return (
-    <>
-      <div className="panel-body">
+    <DataTable
+      label="Members"
+      rows={members.filter(passes[show])}
+      keyOf={({ id }) => id}
+      textOf={({ name, chat_id: chatId, accounts }) =>
+        `${name} ${chatId ?? ''} ${accounts.map(({ name: own }) => own).join(' ')}`
+      }
+      columns={columnsOf(members)}
+      filters={
         <SegmentedControl label="Members to show" choices={shownMembers} chosen={show} onChoose={setShow} />
-      </div>
-      <DataTable
-        label="Members"
-        rows={members.filter(passes[show])}
-        keyOf={({ id }) => id}
-        textOf={({ name, chat_id: chatId, accounts }) =>
-          `${name} ${chatId ?? ''} ${accounts.map(({ name: own }) => own).join(' ')}`
-        }
-        columns={columns}
-        csvName="members"
-        csvColumns={csvColumns}
-        foldAs={({ name }) => name}
-        actions={(member) => (
-          <span className="row wrap">
-            {member.status === 'active' && (
-              <SignInLinkButton member={member} onLink={(link) => setOpened({ id: member.id, link })} />
-            )}
-            <ChangeButton
-              name={member.name}
-              open={opened?.id === member.id && opened.link === null}
-              onPress={(open) => setOpened(open ? { id: member.id, link: null } : null)}
-            />
-          </span>
-        )}
-        below={below}
-        whenEmpty={emptyTexts[show]}
-      />
-    </>
+      }
+      csvName="members"
+      foldAs={({ name }) => name}
+      actions={(member) => (
+        <span className="row wrap">
+          {member.status === 'active' && (
+            <SignInLinkButton member={member} onLink={(link) => setOpened({ id: member.id, link })} />
+          )}
+          <ChangeButton
+            name={member.name}
+            open={opened?.id === member.id && opened.link === null}
+            onPress={(open) => setOpened(open ? { id: member.id, link: null } : null)}
+          />
+        </span>
+      )}
+      below={below}
+      whenEmpty={emptyTexts[show]}
+    />
   );
 }
 

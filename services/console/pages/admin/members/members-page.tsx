@@ -6,6 +6,7 @@ import { Loading, Panel } from '../../common/panel/panel.tsx';
 import { nameColumn, timeColumn } from '../../common/table/columns.tsx';
 import { DataTable } from '../../common/table/data-table.tsx';
 import { isolateName } from '../../common/text/account-name.ts';
+import { countText } from '../../common/text/format.ts';
 import { Name, TextWithName } from '../../common/text/isolated-name.tsx';
 import { TimeAgo } from '../../common/text/time-ago.tsx';
 import { useConsoleAnswer } from '../../console-api/use-console-answer.ts';
@@ -43,7 +44,7 @@ export function MembersPage() {
       {erased !== '' && <p role="status">{erased}</p>}
       <OutOfGuildPanel />
       <TwinsPanel route="admin/twins" />
-      <AnswerPanel title="Members" asked={members} actions={add}>
+      <AnswerPanel title={countOf(members.body?.members, 'member')} asked={members} actions={add}>
         {(body) => (
           <>
             {isAdding && <NewMemberForm onEnd={() => setIsAdding(false)} />}
@@ -51,7 +52,7 @@ export function MembersPage() {
           </>
         )}
       </AnswerPanel>
-      <AnswerPanel title="Accounts" asked={accounts}>
+      <AnswerPanel title={countOf(accounts.body?.accounts, 'account')} asked={accounts}>
         {(body) => (
           <AccountTable accounts={body.accounts} members={members.body?.members ?? []} onErased={setErased} />
         )}
@@ -59,6 +60,10 @@ export function MembersPage() {
       <GuildDevicesPanel />
     </main>
   );
+}
+
+function countOf(all: readonly unknown[] | undefined, word: string): string {
+  return all === undefined ? '…' : countText(all.length, word);
 }
 
 /** The hub asks Discord about each session once a day. */

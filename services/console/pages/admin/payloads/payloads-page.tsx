@@ -4,7 +4,13 @@ import { pagePaths } from '../../../page-paths.ts';
 import { useTitle } from '../../browser/use-title.ts';
 import { NameSelect } from '../../common/fields/name-select.tsx';
 import { AnswerPanel } from '../../common/panel/answer-panel.tsx';
-import { nameColumn, namesColumn, numberColumn, timeColumn } from '../../common/table/columns.tsx';
+import {
+  nameColumn,
+  namesColumn,
+  numberColumn,
+  onlyInFile,
+  timeColumn,
+} from '../../common/table/columns.tsx';
 import { type Column, DataTable } from '../../common/table/data-table.tsx';
 import { countText, dayTitle } from '../../common/text/format.ts';
 import { Name } from '../../common/text/isolated-name.tsx';
@@ -158,6 +164,7 @@ function PayloadTable({ payloads, shownId, onShow, devices, onDevice, whenEmpty 
       ),
     },
     numberColumn('Bytes', ({ bytes }) => bytes),
+    onlyInFile(nameColumn('Plugin', pluginText)),
   ];
   return (
     <DataTable
@@ -176,7 +183,6 @@ function PayloadTable({ payloads, shownId, onShow, devices, onDevice, whenEmpty 
       groupOf={({ received_at: at }) => dayTitle(Date.parse(at), now)}
       columns={columns}
       csvName="received-reports"
-      csvColumns={[nameColumn('Plugin', pluginText)]}
       foldAs={reportName}
       actions={(payload) => (
         <button

@@ -1,13 +1,11 @@
 import type { HubClient } from '../../../../../shared/client/open-client.ts';
-import type { ComparedXp } from './gained-points.ts';
+import type { ComparedXp, Xp } from './gained-points.ts';
 
 interface Wanted {
   readonly ids: readonly string[];
   readonly skill: string;
   /** Epoch ms. */
   readonly from: number;
-  /** Epoch ms; default now. */
-  readonly to?: number;
 }
 
 export interface ComparedGains {
@@ -21,24 +19,22 @@ export interface ComparedGains {
  */
 export async function askComparedXp(
   client: HubClient,
-  { ids, skill, ...range }: Wanted,
+  { ids, skill, from }: Wanted,
   signal: AbortSignal,
 ): Promise<readonly (ComparedXp & ComparedGains)[]> {
   const [{ data }, ...gains] = await Promise.all([
-    client.get('/xp', { accounts: ids, skills: [skill], ...range }, signal),
-    ...ids.map((id) => client.get('/accounts/{id}/gains', { id, ...range }, signal)),
+    client.get('/xp', { accounts: ids, skills: [skill], from }, signal),
+    ...ids.map((id) => client.get('/accounts/{id}/gains', { id, from }, signal)),
   ]);
-  return data.accounts.map(({ account, resolution, series }) => {
-    const points = series[0]?.points ?? [];
-    const ofAccount = gains[ids.indexOf(account.id)]?.data.gains ?? [];
-    const bySkill = new Map(ofAccount.map((each) => [each.skill, each.xp]));
-    const gain = bySkill.get(skill) ?? 0;
-    return {
-      account,
-      resolution,
-      gain,
-      gains: bySkill,
-      points: points.map(([at, xp]) => [Date.parse(at), xp] as const),
-    };
+  return data.accounts.map((each) => {
+    const ofAccount = gains[ids.indexOf(each.account.id)]?.data.gains ?? [];
+    const bySkill = new Map(ofAccount.map(({ skill: name, xp }) => [name, xp]));
+    return { ...xpPoints(each), gains: bySkill, gain: bySkill.get(skill) ?? 0 };
   });
+}
+
+/** The points of the only skill of the request. */
+export function xpPoints({ account, resolution, series }: Xp): Omit<ComparedXp, 'gain'> {
+  const points = series[0]?.points ?? [];
+  return { account, resolution, points: points.map(([at, xp]) => [Date.parse(at), xp] as const) };
 }

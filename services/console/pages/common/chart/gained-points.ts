@@ -1,7 +1,7 @@
 import type { AnswerOf } from '../../../../../shared/client/api.ts';
 import { xpBucketMs } from '../../../../../shared/domain/xp-resolution.ts';
 
-type Xp = AnswerOf<'/xp'>['data']['accounts'][number];
+export type Xp = AnswerOf<'/xp'>['data']['accounts'][number];
 
 export interface ComparedXp extends Pick<Xp, 'account' | 'resolution'> {
   /** Pairs of epoch ms and xp, ascending. */

@@ -2,6 +2,7 @@ import { memo } from 'react';
 import { Link } from 'react-router';
 import type { HubEvent } from '../../../../../shared/client/api.ts';
 import { hasGlyph, SkillGlyph } from '../glyphs/glyph.tsx';
+import { ItemPicture } from '../items/item-tile.tsx';
 import { AccountLink } from '../text/account-link.tsx';
 import { Amount } from '../text/amount.tsx';
 import { countText } from '../text/format.ts';
@@ -24,6 +25,17 @@ interface Props {
 /** The worth stands next to the sentence. Only the sentence of a death says that it was lost. */
 const worthInLine = / \([\d.]+[KMB]?\)(?= from |$)/;
 
+const itemTypes: ReadonlySet<string> = new Set(['loot', 'pk_loot', 'collection_log']);
+/** The name of the item, except in the title of an item without a name. */
+const itemInTitle = /: (?!a drop$|a new item$)(.+)/;
+
+function EventSign({ event }: Pick<Props, 'event'>) {
+  const { type, skill, title, item_id: id } = event;
+  if (itemTypes.has(type) && id !== null)
+    return <ItemPicture id={id} name={itemInTitle.exec(title)?.[1] ?? null} />;
+  return hasGlyph(skill) ? <SkillGlyph skill={skill} /> : eventSymbol(type);
+}
+
 /** The text comes from the hub or a player, and is never HTML. */
 export const EventLine = memo(function EventLine(props: Props) {
   const { event, count = 1, isMarked = false, hasName = true } = props;
@@ -35,7 +47,7 @@ export const EventLine = memo(function EventLine(props: Props) {
   return (
     <li className={isMarked ? 'event-line marked' : 'event-line'} id={`event-${id}`}>
       <span className={`event-sign ${kind}`} aria-hidden="true">
-        {hasGlyph(event.skill) ? <SkillGlyph skill={event.skill} /> : eventSymbol(type)}
+        <EventSign event={event} />
       </span>
       <span className="event-text">
         {hasName ? (

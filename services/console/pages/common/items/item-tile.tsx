@@ -26,39 +26,42 @@ export function itemWorth(item: { readonly quantity: number; readonly ge_price: 
   return item.ge_price === null ? null : item.ge_price * item.quantity;
 }
 
-/** Its name opens by a press, because a phone shows no `title`. */
-export function ItemTile({ id, name, quantity, worth }: Props) {
+/** A picture of the guild's source, the glyph of a kind, or letters. The name stands next to it. */
+export function ItemPicture({ id, name }: Pick<Props, 'id' | 'name'>) {
   /** Another item may get this place later. */
   const [broken, setBroken] = useState<number | null>(null);
-  const nameId = useId();
   const { itemIcon } = readPageSettings();
-  const title = itemName({ id, name });
-  const kind = itemKind(title);
+  const kind = itemKind(itemName({ id, name }));
   const letters = name === null ? id : itemInitials(name);
+  const drawn = kind === null ? letters : <ItemGlyph kind={kind} />;
+  const hue = { '--hue': itemHue(id ?? 0) } as React.CSSProperties;
+  return (
+    <span className={name === null ? 'item-picture item-id' : 'item-picture'} style={hue} aria-hidden="true">
+      {itemIcon === null || id === null || broken === id ? (
+        drawn
+      ) : (
+        <img
+          src={itemIcon.replaceAll('{id}', String(id))}
+          alt=""
+          loading="lazy"
+          referrerPolicy="no-referrer"
+          onError={() => setBroken(id)}
+        />
+      )}
+    </span>
+  );
+}
+
+/** Its name opens by a press, because a phone shows no `title`. */
+export function ItemTile({ id, name, quantity, worth }: Props) {
+  const nameId = useId();
+  const title = itemName({ id, name });
   const count = quantity === null ? '' : ` × ${exactAmount(quantity)}`;
   const price = worth === null ? '' : `, ${exactAmount(worth)} gp`;
   return (
     <>
-      <button
-        type="button"
-        className="item-tile"
-        style={{ '--hue': itemHue(id ?? 0) } as React.CSSProperties}
-        title={title + count + price}
-        popoverTarget={nameId}
-      >
-        {itemIcon === null || id === null || broken === id ? (
-          <span aria-hidden="true" className={name === null ? 'item-id' : undefined}>
-            {kind === null ? letters : <ItemGlyph kind={kind} />}
-          </span>
-        ) : (
-          <img
-            src={itemIcon.replaceAll('{id}', String(id))}
-            alt=""
-            loading="lazy"
-            referrerPolicy="no-referrer"
-            onError={() => setBroken(id)}
-          />
-        )}
+      <button type="button" className="item-tile" title={title + count + price} popoverTarget={nameId}>
+        <ItemPicture id={id} name={name} />
         {quantity !== null && quantity > 1 && (
           <small className="item-quantity" aria-hidden="true">
             {shortAmount(quantity)}

@@ -28,6 +28,20 @@ export function skillColumn<Row>(title: string, of: (row: Row) => string): Colum
   };
 }
 
+export function onlyInFile<Row>(column: Column<Row>): Column<Row> {
+  return { ...column, isOnlyInFile: true };
+}
+
+/** Leaves out a name that the row already shows. The file has all names. */
+export function unlessRepeated<Row>(
+  column: Column<Row>,
+  rows: readonly Row[],
+  isRepeated: (row: Row) => boolean,
+): Column<Row> {
+  if (rows.every(isRepeated)) return onlyInFile(column);
+  return { ...column, cell: (row) => !isRepeated(row) && column.cell(row) };
+}
+
 /** All names of a row in one cell. */
 export function namesColumn<Row>(title: string, of: (row: Row) => readonly string[]): Column<Row> {
   const joined = (row: Row) => of(row).join(', ') || null;

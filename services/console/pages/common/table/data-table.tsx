@@ -17,6 +17,9 @@ export interface Column<Row> {
   readonly csv?: (row: Row) => SortValue;
   /** Whether the column stays visible in a folded row. */
   readonly isMain?: boolean;
+  readonly isOnlyInFile?: boolean;
+  /** The number of its line in a chart. */
+  readonly series?: number;
 }
 
 interface Props<Row> {
@@ -36,8 +39,8 @@ interface Props<Row> {
   readonly foldAs?: (row: Row) => string;
   /** A button saves the found rows as this file, without its end. */
   readonly csvName?: string;
-  /** Columns that only the file has. */
-  readonly csvColumns?: readonly Column<Row>[];
+  /** Choices of rows, in one line with the search and the file. */
+  readonly filters?: ReactNode;
   /** A button shows the other rows. More than 200 rows make a page slow. */
   readonly shownMax?: number;
   /** A row stays one line in a narrow window. */
@@ -53,14 +56,15 @@ const searchedFrom = 15;
 
 /** Becomes a list of cards in a narrow window, except when it is compact. */
 export function DataTable<Row>(props: Props<Row>) {
-  const { label, rows, actions, textOf, whenEmpty, shownMax = 200 } = props;
-  const { foldAs, csvName, csvColumns = [], groupOf, isCompact = false, isTiled = false } = props;
-  const columns = isTiled ? props.columns.filter((column) => hasValues(column, rows)) : props.columns;
+  const { label, rows, textOf, whenEmpty, shownMax = 200, filters } = props;
+  const { csvName, groupOf, isCompact = false, isTiled = false } = props;
+  const columns = props.columns.filter(
+    (column) => column.isOnlyInFile !== true && (!isTiled || hasValues(column, rows)),
+  );
   const isNarrow = useIsNarrow();
   const [sought, setSought] = useState('');
   const [order, setOrder] = useAddressOrder(label);
   const [showsAll, setShowsAll] = useState(false);
-  if (rows.length === 0) return <p className="notice">{whenEmpty}</p>;
   const found =
     textOf === undefined
       ? rows
@@ -71,44 +75,34 @@ export function DataTable<Row>(props: Props<Row>) {
   const shown = showsAll ? sorted : sorted.slice(0, shownMax);
   const layout = isCompact ? 'compact' : isTiled ? 'cards tiled' : isNarrow ? 'cards' : '';
   const isSearched = textOf !== undefined && (rows.length >= searchedFrom || sought !== '');
+  const hasFile = csvName !== undefined && rows.length > 0;
+  const parts = { ...props, columns: showSorted(columns, order?.by), shown };
   return (
     <div className={`data-table ${layout} ${canSort ? 'sortable' : ''}`}>
-      {(isSearched || csvName !== undefined) && (
+      {(isSearched || hasFile || filters !== undefined) && (
         <div className="row wrap">
+          {filters}
           {isSearched && <SearchInput {...{ label, sought, setSought }} count={rows.length} />}
-          {csvName !== undefined && (
+          {hasFile && (
             <button
               type="button"
               className="chip"
               aria-label={`${label} as CSV`}
-              onClick={() => saveRows(csvName, [...props.columns, ...csvColumns], sorted)}
+              onClick={() => saveRows(csvName, props.columns, sorted)}
             >
               CSV
             </button>
           )}
         </div>
       )}
-      <table aria-label={label}>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <HeadCell key={column.title} column={column} order={order} onOrder={setOrder} />
-            ))}
-            {foldAs !== undefined && <th className="fold" />}
-            {actions !== undefined && (
-              <th scope="col">
-                <span className="hidden-text">Actions</span>
-              </th>
-            )}
-          </tr>
-        </thead>
-        <TableBody
-          {...props}
-          columns={showSorted(columns, order?.by)}
-          shown={shown}
-          groupOf={sorted === found ? groupOf : undefined}
-        />
-      </table>
+      {rows.length === 0 ? (
+        <p className="notice">{whenEmpty}</p>
+      ) : (
+        <table aria-label={label}>
+          <TableHead {...parts} order={order} onOrder={setOrder} />
+          <TableBody {...parts} groupOf={sorted === found ? groupOf : undefined} />
+        </table>
+      )}
       {shown.length < sorted.length && (
         <button type="button" onClick={() => setShowsAll(true)}>
           Show all {countText(sorted.length, 'row')}
@@ -155,6 +149,43 @@ function useAddressOrder(label: string): [RowOrder | null, (by: string, isText: 
 function showSorted<Row>(columns: readonly Column<Row>[], by: string | undefined): readonly Column<Row>[] {
   if (!columns.slice(1).some(({ title }) => title === by)) return columns;
   return columns.map((column, index) => (index === 0 ? column : { ...column, isMain: column.title === by }));
+}
+
+interface HeadProps<Row> extends Pick<Props<Row>, 'columns' | 'foldAs' | 'actions'> {
+  readonly order: RowOrder | null;
+  readonly onOrder: (by: string, isText: boolean) => void;
+}
+
+function TableHead<Row>({ columns, foldAs, actions, order, onOrder }: HeadProps<Row>) {
+  return (
+    <thead>
+      <tr>
+        {columns.map((column) => (
+          <HeadCell key={column.title} column={column} order={order} onOrder={onOrder} />
+        ))}
+        {foldAs !== undefined && <th className="fold" />}
+        {actions !== undefined && (
+          <th scope="col">
+            <span className="hidden-text">Actions</span>
+          </th>
+        )}
+      </tr>
+      {/* In a narrow window the first row is buttons that sort, which stand above no column. */}
+      {foldAs !== undefined && (
+        <tr className="main-heads">
+          {columns.map(
+            ({ title, isNumber, isMain }) =>
+              isMain && (
+                <td key={title} className={isNumber ? 'number main' : 'main'}>
+                  {title}
+                </td>
+              ),
+          )}
+          <td className="fold" />
+        </tr>
+      )}
+    </thead>
+  );
 }
 
 function TableBody<Row>({ shown, ...props }: Props<Row> & { readonly shown: readonly Row[] }) {
@@ -235,17 +266,15 @@ function DataRow<Row>({ row, width, ...props }: RowProps<Row>) {
   );
 }
 
-interface HeadCellProps<Row> {
+interface HeadCellProps<Row> extends Pick<HeadProps<Row>, 'order' | 'onOrder'> {
   readonly column: Column<Row>;
-  readonly order: RowOrder | null;
-  readonly onOrder: (by: string, isText: boolean) => void;
 }
 
 function HeadCell<Row>({ column, order, onOrder }: HeadCellProps<Row>) {
-  const { title, isNumber = false, sortBy } = column;
+  const { title, isNumber = false, sortBy, series } = column;
   const direction = order?.by !== title ? undefined : order.isDescending ? 'descending' : 'ascending';
   return (
-    <th scope="col" aria-sort={direction} className={isNumber ? 'number' : undefined}>
+    <th scope="col" aria-sort={direction} className={isNumber ? 'number' : undefined} data-series={series}>
       {sortBy === undefined ? (
         title
       ) : (

@@ -119,6 +119,12 @@ export function utcDate(at: string, now = Date.now()): string {
   return isThisYear ? dayFormat.format(day) : exactDate(day);
 }
 
+/** The first and the last of whole days at UTC. @param at the first day, ISO-8601 */
+export function utcDays(at: string, days: number): string {
+  const first = startOfDate(at.slice(0, 10));
+  return dateFormat.formatRange(first, startOfDay(first, 1 - days));
+}
+
 /**
  * The start of the viewer's day, or of the day `back` days earlier. Days may have 23 or 25 hours.
  */

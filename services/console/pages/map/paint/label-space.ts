@@ -34,3 +34,7 @@ function overlaps(one: LabelBox, other: LabelBox): boolean {
     other.top < one.top + one.height
   );
 }
+
+export function isWithin({ left, top, width, height }: LabelBox, x: number, y: number): boolean {
+  return x >= left && x <= left + width && y >= top && y <= top + height;
+}

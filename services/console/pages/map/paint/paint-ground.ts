@@ -1,21 +1,20 @@
 import type { PageColours } from '../../browser/colours.ts';
 import type { CanvasView } from '../canvas-overlay.ts';
-import { coastPath } from '../land/coast-path.ts';
 import { type WalkedGround, walkedCellTiles } from '../trails/walked-ground.ts';
 import { mapSquareTiles, worldSideTiles } from '../world.ts';
 
 /** Pixels per tile from which the grid is painted. */
 const gridFromScale = 0.25;
 
-/** For a map without tiles. */
+/** Lines around map squares, zones of 8 tiles, or tiles. For a map without pictures. */
 export function paintGrid(context: CanvasRenderingContext2D, view: CanvasView, colours: PageColours): void {
   const { scale, originX, originY, width, height } = view;
   if (scale < gridFromScale) return;
-  const squares = worldSideTiles / mapSquareTiles;
-  const step = mapSquareTiles * scale;
+  const side = scale >= 16 ? 1 : scale >= 4 ? 8 : mapSquareTiles;
+  const step = side * scale;
   const between = (from: number, to: number) => {
     const first = Math.max(0, Math.ceil(from / step));
-    const last = Math.min(squares, Math.floor(to / step));
+    const last = Math.min(worldSideTiles / side, Math.floor(to / step));
     return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);
   };
   const colourOf = (line: number) => (line % 8 === 0 ? colours['map-line-strong'] : colours['map-line']);
@@ -27,29 +26,6 @@ export function paintGrid(context: CanvasRenderingContext2D, view: CanvasView, c
     context.fillStyle = colourOf(line);
     context.fillRect(0, Math.round(originY - line * step), width, 1);
   }
-}
-
-/** The charted sea, in tiles: west, south, width, height. */
-const sea = [960, 2_304, 3_072, 1_856] as const;
-const land = new Path2D(coastPath);
-
-/** For a map without tiles. */
-export function paintLand(
-  context: CanvasRenderingContext2D,
-  { scale, originX, originY }: CanvasView,
-  colours: PageColours,
-): void {
-  context.save();
-  context.translate(originX + scale / 2, originY - scale / 2);
-  context.scale(scale, -scale);
-  context.fillStyle = colours['map-water'];
-  context.fillRect(...sea);
-  context.fillStyle = colours['map-land'];
-  context.fill(land, 'evenodd');
-  context.strokeStyle = colours['map-coast'];
-  context.lineWidth = 1 / scale;
-  context.stroke(land);
-  context.restore();
 }
 
 /** @param heat highlights ground that was walked often */

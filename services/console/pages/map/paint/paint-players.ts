@@ -2,7 +2,7 @@ import type { PageColours } from '../../browser/colours.ts';
 import { type CanvasView, toScreen } from '../canvas-overlay.ts';
 import type { LivePlayer } from '../live-player.ts';
 import { placeAt } from '../motion.ts';
-import { type LabelBox, LabelSpace } from './label-space.ts';
+import { isWithin, type LabelBox, LabelSpace } from './label-space.ts';
 import { labelBoxesOf, labelFont, paintLabel, shortenName } from './paint-label.ts';
 import { paintPlaces } from './paint-places.ts';
 import { getSprite, paintSprite } from './sprites.ts';
@@ -16,8 +16,10 @@ export interface PlayersScene {
   /** The followed player, or the player of a trail map: always on top, always with a name. */
   readonly chosen: string | null;
   readonly hasPlaceNames: boolean;
-  /** Names cover no marker of an event, no edge of the map and no panel. */
+  /** Markers of events and edges of the map, which names do not cover. */
   readonly blocked: readonly LabelBox[];
+  /** A name would stand alone next to a panel that covers its place. */
+  readonly panels: readonly LabelBox[];
 }
 
 /** Two stacks overlap below this distance. */
@@ -37,12 +39,13 @@ export function paintPlayers(
   now: number,
 ): ScreenStack<LivePlayer>[] {
   const stacks = groupIntoStacks(inView(view, scene, now), stackRadius);
-  const space = new LabelSpace([...stacks.map(dotBox), ...scene.blocked]);
-  if (scene.hasPlaceNames) paintPlaces(context, view, space, scene.colours['map-place']);
+  const space = new LabelSpace([...stacks.map(dotBox), ...scene.blocked, ...scene.panels]);
+  const isCovered = (x: number, y: number) => scene.panels.some((panel) => isWithin(panel, x, y));
+  if (scene.hasPlaceNames) paintPlaces(context, view, { space, isCovered, colours: scene.colours });
   context.font = labelFont;
   for (const stack of stacks.toReversed()) paintDot(context, stack, scene);
   context.globalAlpha = 1;
-  for (const stack of stacks) paintNames(context, stack, scene, space);
+  for (const stack of stacks) if (!isCovered(stack.x, stack.y)) paintNames(context, stack, scene, space);
   return stacks;
 }
 

@@ -1,0 +1,74 @@
+import type { PageColours } from '../../browser/colours.ts';
+import type { CanvasView } from '../canvas-overlay.ts';
+import { coastPath } from '../land/coast-path.ts';
+import { getSprite } from './sprites.ts';
+
+/** The charted sea with its edge, in tiles. */
+const sea = { west: 896, south: 2_240, width: 3_200, height: 1_984 } as const;
+const land = new Path2D(coastPath);
+/** The dangerous land north of the ditch, in tiles: west, south, width, height. */
+const wilderness = [2_944, 3_520, 448, 448] as const;
+const wildernessOpacity = 0.14;
+
+/** Pixels per tile of a blurred picture. */
+const blurredScale = 0.25;
+/** Tiles over which land and sea blur. */
+const blurTiles = 56;
+
+type Fill = (context: CanvasRenderingContext2D) => void;
+const fillLand: Fill = (context) => context.fill(land, 'evenodd');
+const fillSea: Fill = (context) =>
+  context.fillRect(
+    sea.west + blurTiles,
+    sea.south + blurTiles,
+    sea.width - 2 * blurTiles,
+    sea.height - 2 * blurTiles,
+  );
+
+/** For a map without pictures: land is lighter at its coast, and water is lighter near land. */
+export function paintLand(context: CanvasRenderingContext2D, view: CanvasView, colours: PageColours): void {
+  const { scale, originX, originY } = view;
+  const inTiles = (paint: Fill) => {
+    context.save();
+    context.translate(originX + scale / 2, originY - scale / 2);
+    context.scale(scale, -scale);
+    paint(context);
+    context.restore();
+  };
+  const paintBlurred = (colour: string, fill: Fill) => {
+    const left = originX + (sea.west + 0.5) * scale;
+    const top = originY - (sea.south + sea.height + 0.5) * scale;
+    context.drawImage(blurred(colour, fill), left, top, sea.width * scale, sea.height * scale);
+  };
+  context.fillStyle = colours['map-shore'];
+  inTiles(fillLand);
+  context.globalCompositeOperation = 'source-atop';
+  paintBlurred(colours['map-land'], fillLand);
+  context.fillStyle = colours.danger;
+  context.globalAlpha = wildernessOpacity;
+  inTiles(() => context.fillRect(...wilderness));
+  context.globalAlpha = 1;
+  context.globalCompositeOperation = 'destination-over';
+  paintBlurred(colours['map-shallows'], fillLand);
+  paintBlurred(colours['map-water'], fillSea);
+  context.globalCompositeOperation = 'source-over';
+  context.strokeStyle = colours['map-coast'];
+  context.lineWidth = 1 / scale;
+  inTiles(() => context.stroke(land));
+}
+
+/** The shadow of a shape, because not every browser has filters of a canvas. */
+function blurred(colour: string, fill: Fill): HTMLCanvasElement {
+  const [width, height] = [sea.width * blurredScale, sea.height * blurredScale];
+  return getSprite(`blurred ${colour}`, width, height, (own) => {
+    const ratio = own.getTransform().a;
+    own.shadowColor = colour;
+    // In pixels of the picture. The shape itself is outside of the picture.
+    own.shadowBlur = blurTiles * blurredScale * ratio;
+    own.shadowOffsetX = width * ratio;
+    own.translate(-width, 0);
+    own.scale(blurredScale, -blurredScale);
+    own.translate(-sea.west, -sea.south - sea.height);
+    fill(own);
+  });
+}
