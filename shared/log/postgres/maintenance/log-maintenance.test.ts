@@ -6,6 +6,7 @@ import { type StreamName, streamDefinition } from '../../../events/streams.ts';
 import type { Database } from '../../../postgres/database.ts';
 import type { EventLog } from '../../event-log.ts';
 import { recordsPerBlock } from '../../records/record-columns.ts';
+import { expiredRecordsMax } from './clear-stream.ts';
 import { createLogMaintenance, maintainLog } from './log-maintenance.ts';
 
 const hourMs = 3_600_000;
@@ -52,6 +53,20 @@ it('deletes records before their limit even when times decrease, as from brokers
   await importAged(log, 'hub.raw', [...overDue, 71 * hourMs, 71 * hourMs + 2_000]);
   expect(await maintainLog(database, retention)).toEqual({ deleted: 3, more: false });
   expect((await readAll(log, ['hub.raw'])).map(({ offset }) => offset)).toEqual([3, 4]);
+});
+
+it('clears all partitions in one transaction, and many records in several transactions', async () => {
+  const { log, database } = await openStore();
+  const { counting, transactions } = countTransactions(database);
+  for (const subject of subjectsOfAllPartitions()) {
+    await importAged(log, 'hub.location', [40 * dayMs], subject, subject);
+  }
+  expect(await maintainLog(counting, retention)).toMatchObject({ deleted: subjectsOfAllPartitions().length });
+  const few = transactions();
+  expect(few).toBeLessThan(5);
+  await importAged(log, 'hub.raw', Array(3 * expiredRecordsMax).fill(100 * hourMs));
+  expect(await maintainLog(counting, retention)).toMatchObject({ deleted: 3 * expiredRecordsMax });
+  expect(transactions() - few).toBeGreaterThan(2);
 });
 
 it('deletes nothing from streams that are kept for ever', async () => {
