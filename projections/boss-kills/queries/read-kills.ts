@@ -24,15 +24,14 @@ export async function readKills(
   const isRanked = ofAccounts(sql.fragment`other.account_id`, accountIds);
   // A filter of a count hashes the ids only once, unlike a condition.
   const query = sql.type(ComparedKills)`
-    select mine.name, mine.kills, mine.updated_at, mine.best_ms, mine.best_at, compared.ahead, compared.same
+    select mine.name, mine.kills, mine.updated_at, mine.best_ms, mine.best_at,
+      (count(*) filter (where other.kills > mine.kills and ${isRanked}))::int as ahead,
+      coalesce(array_agg(other.account_id) filter (where other.kills = mine.kills and ${isRanked}), '{}') as same
     from ${boss} as mine
-    cross join lateral (
-      select (count(*) filter (where other.kills > mine.kills and ${isRanked}))::int as ahead,
-        coalesce(array_agg(other.account_id) filter (where other.kills = mine.kills and ${isRanked}), '{}') as same
-      from ${boss} as other
-      where other.boss = mine.boss and other.kills >= mine.kills and other.account_id <> mine.account_id
-    ) as compared
+    left join ${boss} as other
+      on other.boss = mine.boss and other.kills >= mine.kills and other.account_id <> mine.account_id
     where mine.account_id = ${accountId}
+    group by mine.account_id, mine.boss
     order by mine.kills desc nulls last, mine.boss
     limit ${limit}`;
   const rows = await database.many(statementOf(query, `kills ${accountIds === null} ${schema}`));
