@@ -87,11 +87,15 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await expect.poll(() => names.allTextContents()).toEqual(['Item 4999']);
   });
 
-  test('progress shows quests, diaries, combat achievements, slayer and pets', async () => {
+  test('progress shows levels, quests, diaries, combat achievements, slayer and pets', async () => {
     const page = await visit('progress');
     for (const text of ['141 / 177', '31 / 48', '366 / 492', '611 / 2,672', '842'])
       await page.getByText(text, { exact: true }).waitFor();
     await page.getByRole('listitem').getByText('Pet snakeling').last().waitFor();
+    // The tile gives a glyph its size.
+    expect(await page.locator('.item-picture').boundingBox()).toMatchObject({ width: 40, height: 40 });
+    await page.getByText('all done').first().waitFor();
+    await page.getByText('6 tasks to the next bonus of points').waitFor();
   });
 
   test('records show the best day and the milestones', async () => {

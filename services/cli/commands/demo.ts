@@ -102,9 +102,7 @@ async function runDemoHub(
     const { players, seed } = flags;
     const { members } = await readCurrent(hub.core).catch(explainDelay);
     // Plugins send ids of stored items. A guild loads a file of names with `hub game load`.
-    const items = allItems.map(({ gePrice, haPrice, ...item }) => {
-      return { ...item, ge_price: gePrice, ha_price: haPrice };
-    });
+    const items = allItems.map(({ id, name }) => ({ id, name, ge_price: null, ha_price: null }));
     await writeFileItems(hub.core.ingestPool, items, Date.now());
     await claimForDemo(settings.DATA_DIR, seed, members.size > 0);
     const characters = await writeHistory(flags, settings, hub.core, run.stopped);

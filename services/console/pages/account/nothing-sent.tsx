@@ -8,17 +8,19 @@ interface Props {
   readonly part: AccountPart;
   /** Says how the player makes a plugin send the part. */
   readonly hint?: string;
+  /** The title above names the part. */
+  readonly isShort?: boolean;
 }
 
 /** Says which plugins can fill an empty part. */
-export function NothingSent({ part, hint }: Props) {
+export function NothingSent({ part, hint, isShort = false }: Props) {
   const isMember = useSession() !== null;
   const senders = readPageSettings().senders[part] ?? [];
   return (
     <p className="notice">
-      No plugin has sent this yet ({part}). Plugins that send it:{' '}
+      {isShort ? 'Not sent yet.' : `No plugin has sent this yet (${part}).`} Plugins that send it:{' '}
       {senders.length === 0 ? 'none' : senders.join(', ')}. {hint}{' '}
-      {isMember && <Link to={pagePaths.me}>Pair a plugin</Link>}
+      {isMember && !isShort && <Link to={pagePaths.me}>Pair a plugin</Link>}
     </p>
   );
 }

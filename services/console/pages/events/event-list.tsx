@@ -4,6 +4,7 @@ import type { HubEvent } from '../../../../shared/client/api.ts';
 import { pagePaths } from '../../page-paths.ts';
 import { EventLine } from '../common/events/event-line.tsx';
 import { findNearestPlace } from '../common/named-places.ts';
+import { Figure } from '../common/panel/figures.tsx';
 import { dayTitle, exactAmount, exactTime } from '../common/text/format.ts';
 import { useNow } from '../common/text/time-ago.tsx';
 import { findEventPlace } from '../map/event-marker.ts';
@@ -78,29 +79,17 @@ function EventDetails({ event }: { readonly event: HubEvent }) {
   const place = findEventPlace(event);
   return (
     <dl className="event-details small">
-      <Fact title="What" text={title} />
-      <Fact title="Happened" text={exactTime(Date.parse(occurred_at))} />
-      <Fact title="Reached the hub" text={exactTime(Date.parse(received_at))} />
-      {value_gp !== null && <Fact title="Worth" text={`${exactAmount(value_gp)} gp`} />}
+      <Figure title="What">{title}</Figure>
+      <Figure title="Happened">{exactTime(Date.parse(occurred_at))}</Figure>
+      <Figure title="Reached the hub">{exactTime(Date.parse(received_at))}</Figure>
+      {value_gp !== null && <Figure title="Worth">{exactAmount(value_gp)} gp</Figure>}
       {place !== null && (
-        <div>
-          <dt className="dim">Where</dt>
-          <dd>
-            <Link to={`${pagePaths.live}?at=${place.x},${place.y},${placeZoom}`}>
-              {findNearestPlace(place)?.name ?? `${place.x}, ${place.y}`}
-            </Link>
-          </dd>
-        </div>
+        <Figure title="Where">
+          <Link to={`${pagePaths.live}?at=${place.x},${place.y},${placeZoom}`}>
+            {findNearestPlace(place)?.name ?? `${place.x}, ${place.y}`}
+          </Link>
+        </Figure>
       )}
     </dl>
-  );
-}
-
-function Fact({ title, text }: { readonly title: string; readonly text: string }) {
-  return (
-    <div>
-      <dt className="dim">{title}</dt>
-      <dd>{text}</dd>
-    </div>
   );
 }

@@ -15,7 +15,7 @@ export function OwnDataPanel({ name }: { readonly name: string }) {
       <div className="panel-body settings-parts">
         <div>
           <h3>Export</h3>
-          <p className="dim">
+          <p className="dim small">
             One JSON file: your accounts with everything that the hub keeps of them, your plugins, your keys
             without their secrets, and what you did. Names of others are left out. You can export your data
             once an hour.
@@ -24,7 +24,7 @@ export function OwnDataPanel({ name }: { readonly name: string }) {
         </div>
         <details>
           <summary>Erase me</summary>
-          <p className="dim">
+          <p className="dim small">
             You are signed out and are no longer a member. Your keys and plugins are refused. Your name, your
             chat id and what you did are gone from every list, the log and the backups. If another member also
             reports an account of yours, that member becomes its owner. You decide what becomes of your other

@@ -1,4 +1,5 @@
 import type { AnswerOf } from '../../../../../shared/client/api.ts';
+import { SearchInput } from '../../common/fields/search-input.tsx';
 import { SegmentedControl } from '../../common/fields/segmented-control.tsx';
 import { ItemGroup, ItemList } from '../../common/items/item-list.tsx';
 import { itemName } from '../../common/items/item-tile.tsx';
@@ -10,7 +11,6 @@ import { TimeAgo } from '../../common/text/time-ago.tsx';
 import { useAddressChoice, useAddressValue } from '../../state/use-address-value.ts';
 import { AccountAnswer } from '../account-answer.tsx';
 import type { AccountData } from '../account-sections.ts';
-import { FindItem } from '../find-item.tsx';
 import { NothingSent } from '../nothing-sent.tsx';
 import { CountBar } from './count-bar.tsx';
 
@@ -32,7 +32,7 @@ export function CollectionLogTab({ account }: { readonly account: AccountData })
       csvName="collection log"
       actions={
         <>
-          <FindItem find={find} onFind={setFind} />
+          <SearchInput label="Find an item" value={find} onChange={setFind} />
           <SegmentedControl label="Order" choices={orders} chosen={order} onChoose={setOrder} />
         </>
       }

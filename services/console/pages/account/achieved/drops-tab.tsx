@@ -84,16 +84,18 @@ const itemsShown = 6;
 const columns: readonly Column<Source>[] = [
   {
     title: 'Source',
-    cell: ({ source, kind }) => (
+    cell: ({ source, kind, kill_count: kills }) => (
       <>
         <bdi>{source ?? 'Unknown source'}</bdi>
-        {kind !== null && kind !== 'npc' && <span className="dim small"> {humanizeName(kind)}</span>}
+        <span className="dim small">
+          {kind !== null && kind !== 'npc' && ` ${humanizeName(kind)}`}
+          {kills !== null && ` at ${countText(kills, 'kill')}`}
+        </span>
       </>
     ),
     sortBy: ({ source }) => source,
   },
   numberColumn('Drops', ({ drops }) => drops),
-  numberColumn('Kill count', ({ kill_count: kills }) => kills),
   amountColumn('Worth', 'gp', ({ value_gp: value }) => value),
   {
     ...amountColumn('Best drop', 'gp', ({ best }: Source) => best?.value_gp ?? null),

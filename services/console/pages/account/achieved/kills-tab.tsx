@@ -1,8 +1,7 @@
 import { Link } from 'react-router';
 import type { AnswerOf } from '../../../../../shared/client/api.ts';
 import { pagePaths } from '../../../page-paths.ts';
-import { ItemGlyph } from '../../common/glyphs/glyph.tsx';
-import { itemKind } from '../../common/glyphs/item-kind.ts';
+import { ItemPicture } from '../../common/items/item-tile.tsx';
 import { Figure, Figures } from '../../common/panel/figures.tsx';
 import { cellOf, numberColumn, timeColumn } from '../../common/table/columns.tsx';
 import { type Column, DataTable } from '../../common/table/data-table.tsx';
@@ -13,7 +12,6 @@ import { TimeAgo } from '../../common/text/time-ago.tsx';
 import { AccountAnswer } from '../account-answer.tsx';
 import type { AccountData } from '../account-sections.ts';
 import { NothingSent } from '../nothing-sent.tsx';
-import './achieved.css';
 
 type Boss = NonNullable<AnswerOf<'/accounts/{id}/kills'>['data']['bosses']>[number];
 
@@ -67,8 +65,8 @@ const columns: readonly Column<Boss>[] = [
     sortBy: ({ name }) => name,
     cell: ({ name }) => (
       <span className="row">
-        <span className="boss-picture">
-          <ItemGlyph kind={itemKind(name) ?? 'skull'} />
+        <span className="item-tile">
+          <ItemPicture id={null} name={name} />
         </span>
         <Name of={name} />
       </span>

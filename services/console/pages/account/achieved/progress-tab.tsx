@@ -119,7 +119,9 @@ function Pets({ pets }: Pick<Progress, 'pets'>) {
   return (
     <section className="progress-part">
       <h3 className="grow">Pets{pets !== null && ` (${pets.length})`}</h3>
-      {pets === null && <NothingSent part="pets" hint="RuneLite's plugin Chat Commands must be on." />}
+      {pets === null && (
+        <NothingSent part="pets" hint="RuneLite's plugin Chat Commands must be on." isShort />
+      )}
       {pets?.length === 0 && <p className="dim">No pet yet.</p>}
       <ul className="named-items">
         {pets?.map((pet) => (
@@ -153,7 +155,7 @@ function Part<Sent extends { readonly updated_at: string }>(props: PartProps<Sen
           </span>
         )}
       </div>
-      {sent === null ? <NothingSent {...nothingSent} /> : children(sent)}
+      {sent === null ? <NothingSent {...nothingSent} isShort /> : children(sent)}
     </section>
   );
 }

@@ -163,7 +163,7 @@ function PayloadTable({ payloads, shownId, onShow, devices, onDevice, whenEmpty 
         </>
       ),
     },
-    numberColumn('Bytes', ({ bytes }) => bytes),
+    onlyInFile(numberColumn('Bytes', ({ bytes }) => bytes)),
     onlyInFile(nameColumn('Plugin', pluginText)),
   ];
   return (

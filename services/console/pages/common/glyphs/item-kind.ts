@@ -40,7 +40,6 @@ const patterns = [
   ['moon', /nightmare|phosani|whisperer|\bmoons?\b/],
   ['fire', /zuk\b|jad\b|cerberus|skotizo|k'ril|wintertodt|infernal|heredit/],
   ['crystal', /gauntlet|hunllef|zalcano|crystal/],
-  ['skull', /skull/],
 ] as const satisfies readonly (readonly [string, RegExp])[];
 export type ItemKind = (typeof patterns)[number][0];
 export const itemKinds: readonly ItemKind[] = patterns.map(([kind]) => kind);

@@ -34,7 +34,7 @@ export function ItemPicture({ id, name }: Pick<Props, 'id' | 'name'>) {
   const kind = itemKind(itemName({ id, name }));
   const letters = name === null ? id : itemInitials(name);
   const drawn = kind === null ? letters : <ItemGlyph kind={kind} />;
-  const hue = { '--hue': itemHue(id ?? 0) } as React.CSSProperties;
+  const hue = { '--hue': itemHue(id ?? name?.length ?? 0) } as React.CSSProperties;
   return (
     <span className={name === null ? 'item-picture item-id' : 'item-picture'} style={hue} aria-hidden="true">
       {itemIcon === null || id === null || broken === id ? (

@@ -3,6 +3,7 @@ import { csvLine } from '../../../../../shared/domain/csv-text.ts';
 import { saveFile } from '../../browser/save-file.ts';
 import { useIsNarrow } from '../../browser/use-is-narrow.ts';
 import { useAddressValue } from '../../state/use-address-value.ts';
+import { SearchInput } from '../fields/search-input.tsx';
 import { countText } from '../text/format.ts';
 import { nextOrder, orderText, parseOrder, type RowOrder, type SortValue, sortRows } from './sort-rows.ts';
 import './data-table.css';
@@ -82,7 +83,14 @@ export function DataTable<Row>(props: Props<Row>) {
       {(isSearched || hasFile || filters !== undefined) && (
         <div className="row wrap">
           {filters}
-          {isSearched && <SearchInput {...{ label, sought, setSought }} count={rows.length} />}
+          {isSearched && (
+            <SearchInput
+              label={`Find in ${label.toLowerCase()}`}
+              placeholder={`Find among ${rows.length}`}
+              value={sought}
+              onChange={setSought}
+            />
+          )}
           {hasFile && (
             <button
               type="button"
@@ -109,25 +117,6 @@ export function DataTable<Row>(props: Props<Row>) {
         </button>
       )}
     </div>
-  );
-}
-
-interface SearchProps {
-  readonly label: string;
-  readonly count: number;
-  readonly sought: string;
-  readonly setSought: (sought: string) => void;
-}
-
-function SearchInput({ label, count, sought, setSought }: SearchProps) {
-  return (
-    <input
-      type="search"
-      aria-label={`Find in ${label.toLowerCase()}`}
-      placeholder={`Find among ${count}`}
-      value={sought}
-      onChange={({ target }) => setSought(target.value)}
-    />
   );
 }
 
