@@ -150,7 +150,7 @@ function Leader({ competition: { id, metric, state } }: { readonly competition: 
     <p className="leader">
       <span className="dim small">{state === 'ended' ? 'Won by' : 'Leader'}</span>
       {first === undefined ? (
-        <span className="dim">{body === undefined ? '…' : 'nobody yet'}</span>
+        <span className="dim">{body === undefined ? '…' : 'nobody'}</span>
       ) : (
         <>
           {team === undefined ? <AccountLink account={first.account} /> : <Name of={team.name} />}{' '}

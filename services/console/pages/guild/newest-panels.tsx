@@ -14,7 +14,7 @@ import { AccountEntry } from './account-entry.tsx';
 
 type Guild = AnswerOf<'/guild'>['data'];
 
-const milestonesMax = 10;
+const milestonesMax = 8;
 
 export function MilestonesPanel({ milestones }: Pick<Guild, 'milestones'>) {
   const now = useNow();

@@ -15,7 +15,7 @@ import {
   numberColumn,
   onlyInFile,
   timeColumn,
-  unlessRepeated,
+  unlessObvious,
 } from '../common/table/columns.tsx';
 import { type Column, DataTable } from '../common/table/data-table.tsx';
 import { AccountLink } from '../common/text/account-link.tsx';
@@ -129,13 +129,13 @@ const columnsOf = (rows: readonly PlayerRow[]): readonly Column<PlayerRow>[] => 
     isMain: true,
     sortBy: ({ name }) => name,
     cell: (row) => (
-      <>
+      <span className="row">
         <StatusDot freshness={freshnessOf(row)} /> <AccountLink account={row} />
-      </>
+      </span>
     ),
   },
   nameColumn('Type', ({ type_label: type }) => type),
-  unlessRepeated(
+  unlessObvious(
     nameColumn('Member', ({ owner }) => owner?.name ?? null),
     rows,
     ({ name, owner }) => owner?.name === name,

@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { useFocusOnOpen } from '../../browser/focus.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { TypedCommand } from '../../commands/typed-command.tsx';
-import { nameColumn, unlessRepeated } from '../../common/table/columns.tsx';
+import { nameColumn, namesColumn, unlessObvious } from '../../common/table/columns.tsx';
 import { type Column, DataTable } from '../../common/table/data-table.tsx';
 import { accountName, isolateName } from '../../common/text/account-name.ts';
 import { categoriesWithDefault, categoryNames } from '../../common/text/category-name.ts';
 import { erasedText } from '../../common/text/erased-text.ts';
 import { exactAmount } from '../../common/text/format.ts';
-import { Name, Names } from '../../common/text/isolated-name.tsx';
+import { Name } from '../../common/text/isolated-name.tsx';
 import { TimeAgo } from '../../common/text/time-ago.tsx';
 import type { ErasureAnswer } from '../../console-api/answers.ts';
 import type { CorrectionAnswer, GuildAccount, MemberData } from '../admin-answers.ts';
@@ -31,13 +31,10 @@ export function AccountTable({ accounts, members, onErased }: Props) {
       keyOf={({ id }) => id}
       columns={[
         { ...nameColumn('Name', accountName), isMain: true },
-        unlessRepeated(ownerColumn, accounts, ({ name, owner }) => owner === name),
-        {
-          title: 'Also reported by',
-          cell: ({ contributors }) => (contributors.length === 0 ? '–' : <Names of={contributors} />),
-        },
+        unlessObvious(ownerColumn, accounts, ({ name, owner }) => owner === name),
+        unlessObvious(contributorsColumn, accounts, ({ contributors }) => contributors.length === 0),
         { title: 'First seen', cell: ({ first_seen: at }) => <TimeAgo at={at} /> },
-        { title: 'Not for the guild', cell: ({ sharing }) => notShared(sharing) || '–' },
+        unlessObvious(sharingColumn, accounts, ({ sharing }) => notShared(sharing) === ''),
       ]}
       foldAs={accountName}
       actions={({ id, name }) => (
@@ -71,6 +68,9 @@ const ownerColumn: Column<GuildAccount> = {
   isMain: true,
   cell: ({ owner }) => (owner === null ? <span className="stale">nobody</span> : <Name of={owner} />),
 };
+
+const contributorsColumn = namesColumn<GuildAccount>('Also reported by', ({ contributors }) => contributors);
+const sharingColumn = nameColumn<GuildAccount>('Not for the guild', ({ sharing }) => notShared(sharing));
 
 function notShared(sharing: GuildAccount['sharing']): string {
   return categoryNames(categoriesWithDefault.filter((category) => sharing[category].audience !== 'guild'));

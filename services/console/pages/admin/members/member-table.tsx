@@ -6,7 +6,7 @@ import {
   namesColumn,
   onlyInFile,
   timeColumn,
-  unlessRepeated,
+  unlessObvious,
 } from '../../common/table/columns.tsx';
 import { type Column, DataTable } from '../../common/table/data-table.tsx';
 import { Name } from '../../common/text/isolated-name.tsx';
@@ -26,7 +26,7 @@ interface Props {
 
 const columnsOf = (members: readonly MemberData[]): readonly Column<MemberData>[] => [
   { ...nameColumn('Name', ({ name }) => name), isMain: true, cell: (member) => <NameCell member={member} /> },
-  unlessRepeated(
+  unlessObvious(
     namesColumn('Accounts', ({ accounts }) => accounts.map(({ name }) => name ?? '')),
     members,
     ({ name, accounts }) => accounts.every((each) => each.name === name),
@@ -63,6 +63,7 @@ export function MemberTable({ members, onErased }: Props) {
   const [opened, setOpened] = useState<Opened>(null);
   const [show, setShow] = useAddressChoice('show', shownMembers);
   const close = () => setOpened(null);
+  const isEdited = ({ id }: MemberData) => opened?.id === id && opened.link === null;
   const below = (member: MemberData) => {
     if (opened?.id !== member.id) return null;
     if (opened.link === null) return <MemberEditor member={member} onEnd={close} onErased={onErased} />;
@@ -91,30 +92,19 @@ export function MemberTable({ members, onErased }: Props) {
           {member.status === 'active' && (
             <SignInLinkButton member={member} onLink={(link) => setOpened({ id: member.id, link })} />
           )}
-          <ChangeButton
-            name={member.name}
-            open={opened?.id === member.id && opened.link === null}
-            onPress={(open) => setOpened(open ? { id: member.id, link: null } : null)}
-          />
+          <button
+            type="button"
+            aria-label={`Change ${member.name}`}
+            aria-expanded={isEdited(member)}
+            onClick={() => setOpened(isEdited(member) ? null : { id: member.id, link: null })}
+          >
+            Change
+          </button>
         </span>
       )}
       below={below}
       whenEmpty={emptyTexts[show]}
     />
-  );
-}
-
-interface ChangeProps {
-  readonly name: string;
-  readonly open: boolean;
-  readonly onPress: (open: boolean) => void;
-}
-
-function ChangeButton({ name, open, onPress }: ChangeProps) {
-  return (
-    <button type="button" aria-label={`Change ${name}`} aria-expanded={open} onClick={() => onPress(!open)}>
-      Change
-    </button>
   );
 }
 

@@ -139,9 +139,9 @@ function GuildDevicesPanel() {
               { title: 'Plugin', cell: (device) => <DeviceWithPlugin device={device} /> },
               { title: 'Paired', cell: ({ paired_at: at }) => <TimeAgo at={at} /> },
               { ...timeColumn<Device>('Last heard', ({ last_heard_at: at }) => at), isMain: true },
+              { title: 'Messages', cell: (device) => <DeviceContact device={device} /> },
             ]}
             foldAs={({ id, name, member }) => `${name ?? id} of ${member ?? 'nobody'}`}
-            below={(device) => <DeviceContact device={device} />}
             actions={({ id, name, member, after_revoking }) => (
               <CommandButton
                 label="Revoke"

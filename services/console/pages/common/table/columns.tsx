@@ -32,14 +32,14 @@ export function onlyInFile<Row>(column: Column<Row>): Column<Row> {
   return { ...column, isOnlyInFile: true };
 }
 
-/** Leaves out a name that the row already shows. The file has all names. */
-export function unlessRepeated<Row>(
+/** Leaves out a name that the row already shows, or that says nothing. The file has all names. */
+export function unlessObvious<Row>(
   column: Column<Row>,
   rows: readonly Row[],
-  isRepeated: (row: Row) => boolean,
+  isObvious: (row: Row) => boolean,
 ): Column<Row> {
-  if (rows.every(isRepeated)) return onlyInFile(column);
-  return { ...column, cell: (row) => !isRepeated(row) && column.cell(row) };
+  if (rows.every(isObvious)) return onlyInFile(column);
+  return { ...column, cell: (row) => !isObvious(row) && column.cell(row) };
 }
 
 /** All names of a row in one cell. */

@@ -178,8 +178,8 @@ function TableHead<Row>({ columns, foldAs, actions, order, onOrder }: HeadProps<
 }
 
 function TableBody<Row>({ shown, ...props }: Props<Row> & { readonly shown: readonly Row[] }) {
-  const { columns, keyOf, groupOf, foldAs, actions } = props;
-  const width = columns.length + Number(foldAs !== undefined) + Number(actions !== undefined);
+  const { columns, keyOf, groupOf, actions } = props;
+  const width = columns.length + Number(actions !== undefined);
   return (
     <tbody>
       {shown.map((row, index) => {

@@ -5,17 +5,26 @@ import type { LabelSpace } from './label-space.ts';
 import { widthOf } from './paint-label.ts';
 import { getSprite, paintSprite } from './sprites.ts';
 
-/** Pixels per tile from which names of a kind are painted. */
-const scaleOf = { city: 0, town: 0.35, boss: 0.5, spot: 1 } as const;
+interface Style {
+  /** Pixels per tile from which, and up to which, names are painted. */
+  readonly from: number;
+  readonly to?: number;
+  readonly font: string;
+  /** Pixels; 0 without a dot. */
+  readonly dotRadius: number;
+}
 
 const townFont = '600 12px system-ui, sans-serif';
 const spotFont = 'italic 11px system-ui, sans-serif';
-const regionFont = '500 11px system-ui, sans-serif';
-const dotRadius = 2.5;
-const labelHeight = 18;
+const styles: Readonly<Record<NamedPlace['kind'] | 'region', Style>> = {
+  city: { from: 0, font: townFont, dotRadius: 2.5 },
+  region: { from: 0, to: 0.5, font: '500 11px system-ui, sans-serif', dotRadius: 0 },
+  town: { from: 0.35, font: townFont, dotRadius: 2.5 },
+  boss: { from: 0.5, font: spotFont, dotRadius: 1.25 },
+  spot: { from: 1, font: spotFont, dotRadius: 1.25 },
+};
 
-/** Names of lands, for a map of the whole world. */
-const regions = [
+const regions: readonly (readonly [name: string, x: number, y: number])[] = [
   ['Wilderness', 3_168, 3_730],
   ['Misthalin', 3_190, 3_310],
   ['Asgarnia', 2_960, 3_290],
@@ -25,9 +34,19 @@ const regions = [
   ['Kharidian Desert', 3_310, 2_890],
   ['Fremennik Province', 2_640, 3_730],
   ['Varlamore', 1_560, 3_060],
-] as const;
-/** Pixels per tile up to which regions are named. */
-const regionsToScale = 0.5;
+];
+const thinSpace = '\u2009';
+/** Cities come first. Not every browser can set the distance of letters. */
+const places = [
+  ...namedPlaces,
+  ...regions.map(([name, x, y]) => {
+    return { kind: 'region', name: [...name.toUpperCase()].join(thinSpace), x, y } as const;
+  }),
+];
+const labelHeight = 18;
+/** Pixels from a place to the middle of its name, the best first. */
+const belowDot = [11, -11, 20, -20];
+const belowMiddle = [0, 14, -14];
 
 interface Scene {
   readonly space: LabelSpace;
@@ -35,68 +54,41 @@ interface Scene {
   readonly colours: PageColours;
 }
 
-/** A name stands below or above its place, or has no free space. Cities come first. */
-export function paintPlaces(context: CanvasRenderingContext2D, view: CanvasView, scene: Scene): void {
-  const { colours } = scene;
-  const isHidden = (x: number, y: number) =>
-    x < 0 || y < 0 || x > view.width || y > view.height || scene.isCovered(x, y);
-  for (const { kind, name, ...at } of namedPlaces) {
+/** A name stands below or above its place, or has no free space. */
+export function paintPlaces(
+  context: CanvasRenderingContext2D,
+  view: CanvasView,
+  { space, isCovered, colours }: Scene,
+): void {
+  context.fillStyle = colours['map-place'];
+  for (const { kind, name, ...at } of places) {
+    const { from, to = Number.POSITIVE_INFINITY, font, dotRadius } = styles[kind];
     const { x, y } = toScreen(view, at.x, at.y);
-    if (view.scale < scaleOf[kind] || isHidden(x, y)) continue;
-    const font = isTown(kind) ? townFont : spotFont;
-    if (!paintName(context, scene, { text: name, font, x, y, below: [11, -11, 20, -20] })) continue;
-    context.fillStyle = colours['map-place'];
+    if (view.scale < from || view.scale > to || isCovered(x, y)) continue;
+    if (x < 0 || y < 0 || x > view.width || y > view.height) continue;
+    const width = Math.ceil(widthOf(context, font, name)) + 8;
+    const box = (dotRadius > 0 ? belowDot : belowMiddle)
+      .map((down) => ({ left: x - width / 2, top: y + down - labelHeight / 2, width, height: labelHeight }))
+      .find((each) => space.take(each));
+    if (box === undefined) continue;
+    paintSprite(context, nameSprite(name, font, width, colours), box.left, box.top);
     context.beginPath();
-    context.arc(x, y, isTown(kind) ? dotRadius : dotRadius / 2, 0, Math.PI * 2);
+    context.arc(x, y, dotRadius, 0, Math.PI * 2);
     context.fill();
   }
-  if (view.scale > regionsToScale) return;
-  context.globalAlpha = 0.7;
-  for (const [name, east, north] of regions) {
-    const { x, y } = toScreen(view, east, north);
-    // Thin spaces: not every browser has the distance of letters.
-    const text = [...name.toUpperCase()].join('\u2009');
-    if (!isHidden(x, y)) paintName(context, scene, { text, font: regionFont, x, y, below: [0, 14, -14] });
-  }
-  context.globalAlpha = 1;
 }
 
-function isTown(kind: NamedPlace['kind']): boolean {
-  return kind === 'city' || kind === 'town';
-}
-
-interface PlacedName {
-  readonly text: string;
-  readonly font: string;
-  readonly x: number;
-  readonly y: number;
-  /** Pixels from the place to the middle of the name, the best first. */
-  readonly below: readonly number[];
-}
-
-/** @returns whether a place was free */
-function paintName(
-  context: CanvasRenderingContext2D,
-  { space, colours }: Scene,
-  { text, font, x, y, below }: PlacedName,
-): boolean {
-  const width = Math.ceil(widthOf(context, font, text)) + 8;
-  const box = below
-    .map((down) => ({ left: x - width / 2, top: y + down - labelHeight / 2, width, height: labelHeight }))
-    .find((each) => space.take(each));
-  if (box === undefined) return false;
+function nameSprite(name: string, font: string, width: number, colours: PageColours): HTMLCanvasElement {
   const [colour, halo] = [colours['map-place'], colours['map-land']];
-  const name = getSprite(`${text} ${font} ${colour}`, width, labelHeight, (own) => {
+  return getSprite(`${name} ${font} ${colour}`, width, labelHeight, (own) => {
     own.font = font;
     own.textAlign = 'center';
     own.textBaseline = 'middle';
     own.lineJoin = 'round';
     own.lineWidth = 3;
     own.strokeStyle = halo;
-    own.strokeText(text, width / 2, labelHeight / 2);
+    own.strokeText(name, width / 2, labelHeight / 2);
     own.fillStyle = colour;
-    own.fillText(text, width / 2, labelHeight / 2);
+    own.fillText(name, width / 2, labelHeight / 2);
   });
-  paintSprite(context, name, box.left, box.top);
-  return true;
 }
