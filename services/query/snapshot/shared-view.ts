@@ -32,8 +32,8 @@ export interface SnapshotSources {
   readonly advanceClocks: () => void;
 }
 
-/** Rows made in one turn of the event loop. Reused rows do not count. */
-const rowsPerTurn = 100;
+/** Rows made in one turn of the event loop, at first. Reused rows do not count. */
+const rowsPerTurnAtFirst = 200;
 
 export function createSnapshotView(sources: SnapshotSources, kind: KeyKind): SnapshotView {
   const { copy, entries, advanceClocks } = sources;
@@ -45,7 +45,7 @@ export function createSnapshotView(sources: SnapshotSources, kind: KeyKind): Sna
   let updating: Promise<void> | null = null;
 
   /** After a failure the next update makes all rows again. @returns whether all rows are made */
-  function remakeSome(accountIds: Iterator<string>): boolean {
+  function remakeSome(accountIds: Iterator<string>, rowsPerTurn: number): boolean {
     const before = entries.rowsMade();
     try {
       for (let next = accountIds.next(); next.done !== true; next = accountIds.next()) {
@@ -74,25 +74,25 @@ export function createSnapshotView(sources: SnapshotSources, kind: KeyKind): Sna
     return new Set(visible.keys());
   }
 
-  async function remakeInTurns(accountIds: Iterator<string>): Promise<void> {
+  async function remakeInTurns(accountIds: Iterator<string>, rowsPerTurn: number): Promise<void> {
     do await nextTurn();
-    while (!remakeSome(accountIds));
+    while (!remakeSome(accountIds, rowsPerTurn));
   }
 
-  function update(reader: Reader): Promise<void> | null {
-    if (updating !== null) return updating.then(() => update(reader) ?? undefined);
-    const accountIds = takeOutdated(reader).values();
-    if (remakeSome(accountIds)) return null;
-    updating = remakeInTurns(accountIds).finally(() => {
-      updating = null;
-    });
-    // Accounts may have changed in the meantime. This ends, because rows are made faster than
-    // accounts change.
-    return updating.then(() => update(reader) ?? undefined);
+  function update(reader: Reader, rowsPerTurn = rowsPerTurnAtFirst): Promise<void> | null {
+    if (updating === null) {
+      const accountIds = takeOutdated(reader).values();
+      if (remakeSome(accountIds, rowsPerTurn)) return null;
+      updating = remakeInTurns(accountIds, rowsPerTurn).finally(() => {
+        updating = null;
+      });
+    }
+    // Accounts may have changed in the meantime. Longer turns overtake a busy guild.
+    return updating.then(() => update(reader, 2 * rowsPerTurn) ?? undefined);
   }
 
   return {
-    update,
+    update: (reader) => update(reader),
     version: rows.version,
     rows: rows.list,
     newestChange: rows.newestChange,

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { bram, given, quill } from '../../../projections/access/testing/membership.ts';
 import { report, wholeReport } from '../../../projections/account-state/testing/report.ts';
@@ -351,4 +352,21 @@ test('the clock is read again for a report that arrives while a large view is up
   await replica.applyState();
   const { data } = await pending;
   expect(entryOf(data, account)).toMatchObject({ location: { stale: true } });
+});
+
+test('a large view is answered while more accounts change than a turn makes', async () => {
+  const { hub, replica } = await openGuild();
+  const guild = Array.from({ length: 700 }, (_, index) => `account${index}`);
+  for (const id of guild) hub.appendMembership(given.identity(id, quill), given.description(id, id));
+  await replica.applyAll();
+  let isAnswered = false;
+  const pending = replica.get(full).finally(() => (isAnswered = true));
+  for (let change = 0; change < 40 && !isAnswered; change += 1) {
+    hub.advance(1_000);
+    for (const id of guild.slice(0, 300)) hub.report(report.skill(id, hub.now()));
+    await replica.applyState();
+    await nextTurn();
+  }
+  expect(isAnswered).toBe(true);
+  await pending;
 });
