@@ -231,6 +231,12 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
       expect(await page.evaluate("document.querySelectorAll('#app :is(img, script)').length"), path).toBe(0);
     }
     await page.setViewportSize({ width: 390, height: 800 });
+    await page.goto(`${opened().hub.url}/compare?accounts=${quillon},${accounts.wide}`);
+    // A word that is too long ends with three points.
+    const long = page.getByRole('columnheader', { name: /^.?W+/ }).getByRole('button');
+    const hasOneLine = (it: { scrollWidth: number; clientWidth: number; clientHeight: number }) =>
+      it.scrollWidth > it.clientWidth && it.clientHeight < 30;
+    expect(await long.evaluate(hasOneLine)).toBe(true);
     await page.goto(`${opened().hub.url}/leaderboards`);
     await page.getByRole('button', { name: 'Skill: Overall' }).click();
     await page.getByRole('button', { name: 'Slayer', exact: true }).waitFor();

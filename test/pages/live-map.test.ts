@@ -10,6 +10,20 @@ import { addressHas, drawFingers, type VisitOptions } from './page-visits.ts';
 
 const chromium = findChromium();
 
+/** Pixels from the middle of the map to the middle of each painted name, in `painted`. */
+const collectNames = `
+  globalThis.painted = {};
+  const { fillText, drawImage } = CanvasRenderingContext2D.prototype;
+  CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
+    this.canvas.text = text;
+    fillText.call(this, text, x, y);
+  };
+  // A name is drawn once, and then painted as a picture.
+  CanvasRenderingContext2D.prototype.drawImage = function (picture, x, y, width, height) {
+    painted[picture.text] = Math.abs(y + height / 2 - this.canvas.clientHeight / 2);
+    drawImage.call(this, picture, x, y, width, height);
+  };`;
+
 describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
   const opened = onceAFile(() => openGuildPages(chromium ?? ''));
   const anyKey = () => opened().hub.makeKey();
@@ -98,23 +112,24 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
 
   test('the dot of a player does not cover the name of the place', async () => {
     const page = await visit('/compare');
-    await page.addInitScript(`
-      globalThis.painted = {};
-      const { fillText, drawImage } = CanvasRenderingContext2D.prototype;
-      CanvasRenderingContext2D.prototype.fillText = function (text, x, y) {
-        this.canvas.text = text;
-        fillText.call(this, text, x, y);
-      };
-      // A name is drawn once, and then painted as a picture.
-      CanvasRenderingContext2D.prototype.drawImage = function (picture, x, y, width, height) {
-        painted[picture.text] = Math.abs(y + height / 2 - this.canvas.clientHeight / 2);
-        drawImage.call(this, picture, x, y, width, height);
-      };`);
+    await page.addInitScript(collectNames);
     const { bram } = accounts;
     await page.goto(`${opened().hub.url}/map?at=3213,3424,1&follow=${bram}`);
     await expect.poll(() => page.evaluate('painted["Bram Oak"]')).toBeDefined();
     // The dot of Bram is in the middle of the map.
     await expect.poll(() => page.evaluate('painted.Varrock')).toBeGreaterThan(14);
+  });
+
+  test('a name does not stand alone next to a panel that covers its place', async () => {
+    const page = await visit('/compare');
+    await page.addInitScript(collectNames);
+    // Varrock with Bram is 322 pixels left of the middle, below the edge of the list of players.
+    await page.goto(`${opened().hub.url}/map?at=3374,3400,1`);
+    await page.locator('.live-player', { hasText: 'Bram Oak' }).waitFor();
+    // The first picture is from before the list has its players.
+    await page.evaluate('painted = {}');
+    await expect.poll(() => page.evaluate('painted.Canifis')).toBeDefined();
+    expect(await page.evaluate('[painted["Bram Oak"], painted.Varrock]')).toEqual([undefined, undefined]);
   });
 
   test('the live map shows new changes and events', async () => {
