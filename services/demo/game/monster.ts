@@ -45,15 +45,26 @@ type Figures = readonly [
   hitpoints: number,
   maxHit: number,
   attackTicks: number,
+  slayerLevel?: number,
 ];
+
+const superiors = new Map<string, Superior>([
+  ['Bloodveld', { name: 'Insatiable Bloodveld', npcId: 7397 }],
+  ['Cave horror', { name: 'Cave abomination', npcId: 7401 }],
+  ['Aberrant spectre', { name: 'Abhorrent spectre', npcId: 7402 }],
+  ['Dust devil', { name: 'Choke devil', npcId: 7404 }],
+  ['Kurask', { name: 'King kurask', npcId: 7405 }],
+  ['Gargoyle', { name: 'Marble gargoyle', npcId: 7407 }],
+  ['Nechryael', { name: 'Nechryarch', npcId: 7411 }],
+  ['Abyssal demon', { name: 'Greater abyssal demon', npcId: 7410 }],
+]);
 
 /** Creates a monster from a row of a table; the figures are from the game. */
 export function monster(
   name: string,
-  [npcId, combatLevel, hitpoints, maxHit, attackTicks]: Figures,
+  [npcId, combatLevel, hitpoints, maxHit, attackTicks, slayerLevel = 1]: Figures,
   place: PlaceName,
   drops: readonly DropRow[],
-  more: { readonly slayerLevel?: number; readonly boss?: boolean; readonly superior?: Superior } = {},
 ): Monster {
   return {
     name,
@@ -63,10 +74,10 @@ export function monster(
     maxHit,
     attackTicks,
     place,
-    slayerLevel: more.slayerLevel ?? 1,
-    boss: more.boss ?? false,
+    slayerLevel,
+    boss: false,
     drops: drops.map(dropOf),
-    superior: more.superior ?? null,
+    superior: superiors.get(name) ?? null,
   };
 }
 
