@@ -5,7 +5,7 @@ import { saveFeed } from './save-feed.ts';
 
 export const eventFeedProjection: Projection<FeedState, FeedEvent> = {
   name: 'event-feed',
-  version: { shape: 9, logic: 1 },
+  version: { shape: 10, logic: 1 },
   readsShapes: [2],
   streams: ['hub.feed'],
   handles: ['game-event-recorded', 'feed-epoch-opened'],

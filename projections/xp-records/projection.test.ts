@@ -28,9 +28,11 @@ const corrected = (at: number, skills: Record<string, number>): TimedEvent => ({
 
 const openProjection = (...events: TimedEvent[]) => openTestProjection(recordsProjection, ...events);
 
-async function answer({ database, live }: TestProjection, accountId = 'a', accountIds?: string[]) {
-  const compareIds = (left: string, right: string) => (left < right ? -1 : 1);
-  const request = { schema: live.schema, accountId, accountIds: accountIds ?? null, compareIds };
+const all = { ids: [] as string[], areLeftOut: true };
+
+async function answer({ database, live }: TestProjection, accountId = 'a', ranked = all) {
+  const compareIds = (left: string, right: string) => (left === right ? 0 : left < right ? -1 : 1);
+  const request = { schema: live.schema, accountId, ranked, compareIds };
   const found = await readRecords(database, request);
   return {
     records: found?.records.map(({ skill, period, gain, from, to }) => [
@@ -105,7 +107,11 @@ test('milestones have the time and rank of their report, and none when reached b
   ];
   expect((await answer(projection, 'b')).milestones).toEqual([fifty, sixty]);
   const alone = [fifty, sixty].map(([...milestone]) => [...milestone.slice(0, 4), 1]);
-  expect((await answer(projection, 'b', ['b'])).milestones).toEqual(alone);
+  for (const ranked of [
+    { ids: ['b'], areLeftOut: false },
+    { ids: ['a', 'c'], areLeftOut: true },
+  ])
+    expect((await answer(projection, 'b', ranked)).milestones).toEqual(alone);
   expect((await answer(projection, 'nobody')).records).toBeUndefined();
 });
 

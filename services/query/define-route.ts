@@ -27,8 +27,11 @@ export interface Route<Params = unknown, Query = unknown, Body = unknown, Path e
   readonly badParams?: 400;
   /** A plain `z.object`, which ignores unknown parameters. */
   readonly query: z.ZodType<Query> | null;
-  /** The answer is about all accounts, and depends on `view`, parameters and competitions only. */
-  readonly isKept?: true;
+  /**
+   * The answer is about all accounts, and depends on `view`, parameters and competitions only.
+   * `reading`: `handle` keeps what it reads, which several answers share.
+   */
+  readonly kept?: 'answer' | 'reading';
   /** Per key, in addition to the key's general limit (read-api.md 8). */
   readonly endpointLimit?: EndpointLimit;
   /** The whole success body, `{data, meta}`. Only tests check answers against this schema. */

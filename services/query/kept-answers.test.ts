@@ -5,7 +5,7 @@ import { given, quill } from '../../projections/access/testing/membership.ts';
 import type { Reader } from '../../projections/access/visibility/reader.ts';
 import { reportedXp } from '../../projections/xp-history/testing/reported-xp.ts';
 import type { RouteAnswer } from './http/answer.ts';
-import { createKeptAnswers } from './kept-answers.ts';
+import { createKeptAnswers, keepableAnswer, sizeOfAnswer } from './kept-answers.ts';
 import { now } from './testing/history-guild.ts';
 import { openTestApi } from './testing/open-test-api.ts';
 
@@ -26,6 +26,12 @@ function countingReads() {
   return read;
 }
 
+function keptAnswersOf() {
+  const kept = createKeptAnswers();
+  return (reader: Reader, request: string, read: () => Promise<RouteAnswer>) =>
+    kept.of(reader, request, async () => keepableAnswer(await read()), sizeOfAnswer);
+}
+
 async function textOf(answer: Promise<RouteAnswer>): Promise<string> {
   const { body } = await answer;
   if (body !== null && 'bytes' in body) return body.bytes.toString();
@@ -34,7 +40,7 @@ async function textOf(answer: Promise<RouteAnswer>): Promise<string> {
 
 // rules/http.md#kept-answers
 test('a reader of many accounts gets the answer to an earlier reader of equal rights', async () => {
-  const { of } = createKeptAnswers();
+  const of = keptAnswersOf();
   const read = countingReads();
   const twice = [textOf(of(many, '/a', read)), textOf(of(many, '/a', read))];
   expect(await Promise.all(twice)).toEqual(['1', '1']);
@@ -49,7 +55,7 @@ test('a reader of many accounts gets the answer to an earlier reader of equal ri
 });
 
 test('a reader of 100 accounts gets new answers, and more accounts get them later', async () => {
-  const { of } = createKeptAnswers();
+  const of = keptAnswersOf();
   const read = countingReads();
   expect(await textOf(of(readerOf(100), '/a', read))).toBe('1');
   expect(await textOf(of(readerOf(100), '/a', read))).toBe('2');
@@ -58,7 +64,7 @@ test('a reader of 100 accounts gets new answers, and more accounts get them late
 });
 
 test('a failed answer is not given to other readers', async () => {
-  const { of } = createKeptAnswers();
+  const of = keptAnswersOf();
   const fail = async () => Promise.reject(new Error('busy'));
   const failed = of(many, '/a', fail);
   const other = textOf(of(many, '/a', countingReads()));
@@ -69,7 +75,7 @@ test('a failed answer is not given to other readers', async () => {
 });
 
 test('a stream is given to its reader only', async () => {
-  const { of } = createKeptAnswers();
+  const of = keptAnswersOf();
   const stream = async (): Promise<RouteAnswer> => ({ status: 200, body: { stream: Readable.from(['x']) } });
   const answers = await Promise.all([of(many, '/a', stream), of(many, '/a', stream), of(many, '/a', stream)]);
   expect(new Set(answers.map(({ body }) => body !== null && 'stream' in body && body.stream)).size).toBe(3);
@@ -88,10 +94,14 @@ test('the board of a large guild is kept with its time', async () => {
     ]);
   await api.recordPast(...gains('many0'));
   const path = '/leaderboards/gains?skill=attack';
+  const board = (around: string) => `/leaderboards/records?skill=attack&around=${around}`;
+  expect((await api.data(board('many0'))).around).toMatchObject([{ account: { id: 'many0' }, value: 500 }]);
   const first = await api.get(path, { key: api.key });
   expect(first.body.data.leaderboards[0].entries).toMatchObject([{ account: { id: 'many0' }, gain: 500 }]);
   await api.recordPast(...gains('many1'));
   expect(await api.text(path)).toEqual([200, first.text]);
+  // Answers about other accounts share what was read.
+  expect((await api.data(board('many1'))).around).toEqual([]);
   const few = await api.makeKey(2, null, { accounts: ['many0', 'many1'], categories: ['stats'] });
   expect((await api.data(path, few)).leaderboards[0].entries).toHaveLength(2);
 });

@@ -2,13 +2,19 @@ import { LRUCache } from 'lru-cache';
 import type { Reader } from '../../projections/access/visibility/reader.ts';
 import type { RouteAnswer } from './http/answer.ts';
 
-/** Answers about all accounts of a large guild, which take long to read. */
+/** Keeps readings about all accounts of a large guild, which take long. */
 export interface KeptAnswers {
   /**
-   * An earlier answer to a reader with the same rights, or a new answer. For a reader of up to 100
-   * accounts the answer is always new (rules/http.md#kept-answers).
+   * Gives the reading for an earlier reader with the same rights, or a new reading. A reader of up
+   * to 100 accounts always gets a new reading (rules/http.md#kept-answers).
+   * @param sizeOf bytes; null for a value that only its first reader can use
    */
-  of(reader: Reader, request: string, read: () => Promise<RouteAnswer>): Promise<RouteAnswer>;
+  of<Value extends object>(
+    reader: Reader,
+    request: string,
+    read: () => Promise<Value>,
+    sizeOf: (value: Value) => number | null,
+  ): Promise<Value>;
 }
 
 const alwaysReadMax = 100;
@@ -16,11 +22,16 @@ const keptMsPerAccount = 10;
 const keptMax = { max: 256, maxSize: 8 * 1024 * 1024 };
 
 export function createKeptAnswers(): KeptAnswers {
-  const kept = new LRUCache<string, Promise<RouteAnswer | null>>({ ...keptMax, ttl: 1 });
+  const kept = new LRUCache<string, Promise<object | null>>({ ...keptMax, ttl: 1 });
   let competitions: unknown;
 
   return {
-    of: async (reader, request, read) => {
+    of: async <Value extends object>(
+      reader: Reader,
+      request: string,
+      read: () => Promise<Value>,
+      sizeOf: (value: Value) => number | null,
+    ) => {
       const ttl = (reader.visible.size - alwaysReadMax) * keptMsPerAccount;
       if (ttl <= 0) return read();
       // The view does not tell a changed competition.
@@ -29,25 +40,34 @@ export function createKeptAnswers(): KeptAnswers {
       const key = `${reader.view} ${reader.timeZone} ${request}`;
       const known = kept.get(key);
       const earlier = known === undefined ? null : await known;
-      if (earlier !== null) return earlier;
-      const answer = read();
-      // Other readers do not get the failure of a reader that reached its limits.
-      const keepable = answer.then(bytesOf, () => null);
+      if (earlier !== null) return earlier as Value;
+      const value = read();
+      let size: number | null = null;
+      const keepable = value.then(
+        (readNow) => {
+          size = sizeOf(readNow);
+          return size === null ? null : readNow;
+        },
+        // Other readers do not get the failure of a reader that reached its limits.
+        () => null,
+      );
       kept.set(key, keepable, { ttl, size: 1 });
-      const bytes = await keepable;
+      await keepable;
       if (kept.peek(key) === keepable) {
-        if (bytes === null) kept.delete(key);
-        else kept.set(key, keepable, { size: bytes.body.bytes.length + 1, noUpdateTTL: true });
+        if (size === null) kept.delete(key);
+        else kept.set(key, keepable, { size: size + 1, noUpdateTTL: true });
       }
-      return bytes ?? answer;
+      return value;
     },
   };
 }
 
-/** Null for a stream, which can be sent only once. */
-function bytesOf({ body, ...answer }: RouteAnswer) {
-  if (body === null || 'stream' in body || 'chunks' in body) return null;
-  const bytes =
-    'bytes' in body ? body.bytes : Buffer.from('json' in body ? JSON.stringify(body.json) : body.text);
-  return { ...answer, body: { bytes } };
+/** As bytes, which are written once. A stream can be sent only once. */
+export function keepableAnswer({ body, ...answer }: RouteAnswer): RouteAnswer {
+  if (body === null || !('json' in body || 'text' in body)) return { ...answer, body };
+  return { ...answer, body: { bytes: Buffer.from('json' in body ? JSON.stringify(body.json) : body.text) } };
+}
+
+export function sizeOfAnswer({ body }: RouteAnswer): number | null {
+  return body !== null && 'bytes' in body ? body.bytes.length : null;
 }

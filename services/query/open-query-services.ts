@@ -19,6 +19,7 @@ import { openLiveGenerations } from '../../shared/projection/live/live-generatio
 import { openApiKeyUses } from './api-key-use/note-api-key-use.ts';
 import { createEventTexts } from './events/event-json-cache.ts';
 import { createItemCatalogue } from './items/item-catalogue.ts';
+import { createKeptAnswers } from './kept-answers.ts';
 import type { QueryServices } from './query-services.ts';
 import { createSnapshots } from './snapshot/snapshots.ts';
 import { createStatementTurns } from './streams/statement-turns.ts';
@@ -72,6 +73,7 @@ export function openQueryServices(options: QueryServicesOptions): QueryServices 
     eventTexts: createEventTexts(),
     cursors: createCursors(options.hubSecret),
     statementTurns,
+    keptAnswers: createKeptAnswers(),
     items: createItemCatalogue(limited, state),
     history: {
       sql: limited,

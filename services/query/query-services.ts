@@ -8,6 +8,7 @@ import type { ApiKeyUses } from './api-key-use/note-api-key-use.ts';
 import type { EventTexts } from './events/event-json-cache.ts';
 import type { HistorySources } from './history/history-sources.ts';
 import type { ItemCatalogue } from './items/item-catalogue.ts';
+import type { KeptAnswers } from './kept-answers.ts';
 import type { Snapshots } from './snapshot/snapshots.ts';
 import type { StatementTurns } from './streams/statement-turns.ts';
 
@@ -23,5 +24,6 @@ export interface QueryServices {
   readonly cursors: Cursors;
   readonly history: HistorySources;
   readonly items: ItemCatalogue;
+  readonly keptAnswers: KeptAnswers;
   readonly statementTurns: Pick<StatementTurns, 'of'>;
 }

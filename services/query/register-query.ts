@@ -19,7 +19,6 @@ import { createGuard } from './guard.ts';
 import { type EventLoopWatch, watchEventLoop } from './http/event-loop-watch.ts';
 import { answerPreflight, headersOfEveryResponse } from './http/response-headers.ts';
 import { sendError } from './http/send.ts';
-import { createKeptAnswers } from './kept-answers.ts';
 import type { RateLimiter } from './limits/rate-limiter.ts';
 import { documentHandler } from './openapi/serve-document.ts';
 import type { QueryServices } from './query-services.ts';
@@ -71,13 +70,12 @@ function registerApi(scope: FastifyInstance, deps: QueryDeps): void {
   scope.setNotFoundHandler((request, reply) => sendError(request, reply, pathNotFound));
   const document = { operationId: 'getOpenapi', public: true };
   scope.get('/openapi.json', { config: document }, documentHandler(publicPathOf(deps.publicUrl)));
-  const keptAnswers = createKeptAnswers();
   for (const route of routes) {
     const config = {
       operationId: route.operationId,
       ...(route.endpointLimit && { endpointLimit: route.endpointLimit }),
     };
-    scope.get(route.path.replaceAll(/\{(\w+)\}/g, ':$1'), { config }, runRoute(route, deps, keptAnswers));
+    scope.get(route.path.replaceAll(/\{(\w+)\}/g, ':$1'), { config }, runRoute(route, deps));
   }
 }
 

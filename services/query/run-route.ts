@@ -5,14 +5,10 @@ import { pathNotFound, unauthorized } from './errors/api-error.ts';
 import { reportCutOff } from './errors/report-error.ts';
 import { type QueryValues, readQuery } from './http/parse-query.ts';
 import { sendAnswer } from './http/send.ts';
-import type { KeptAnswers } from './kept-answers.ts';
+import { keepableAnswer, sizeOfAnswer } from './kept-answers.ts';
 import type { QueryServices } from './query-services.ts';
 
-export function runRoute(
-  route: Route,
-  services: QueryServices & { readonly logger: Logger },
-  keptAnswers: KeptAnswers,
-) {
+export function runRoute(route: Route, services: QueryServices & { readonly logger: Logger }) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { reader, headers } = request;
     // Cannot happen: the guard admits no request without a reader.
@@ -23,11 +19,15 @@ export function runRoute(
       route.params === null ? undefined : pathParams(route.params, request.params, route.badParams);
     const { id, memberId } = reader.key;
     const read = async () => route.handle({ reader, params, query, headers }, services);
-    const answer = await services.statementTurns.of(memberId ?? id, () =>
-      route.isKept === true
-        ? keptAnswers.of(reader, JSON.stringify([route.path, params, query]), read)
-        : read(),
-    );
+    const readOrKept = () =>
+      services.keptAnswers.of(
+        reader,
+        JSON.stringify([route.path, params, query]),
+        async () => keepableAnswer(await read()),
+        sizeOfAnswer,
+      );
+    const answering = route.kept === 'answer' ? readOrKept : read;
+    const answer = await services.statementTurns.of(memberId ?? id, answering);
     return sendAnswer(reply, answer, (failure) => reportCutOff(services.logger, failure, request));
   };
 }

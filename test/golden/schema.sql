@@ -781,6 +781,7 @@ create table event_feed_g1.drop_item (
   account_id text collate "C" not null,
   seq bigint not null,
   item_id bigint not null,
+  occurred_at bigint not null,
   name text collate "C",
   quantity bigint,
   value_gp bigint
@@ -1321,6 +1322,7 @@ CREATE INDEX held_log ON account_achievements_g1.held USING btree (type, account
 CREATE INDEX part_changed ON account_state_g1.part USING btree (partition, last_offset);
 CREATE INDEX entry_at ON audit_log_g1.entry USING btree (at, record_id);
 CREATE INDEX boss_of_board ON boss_kills_g1.boss USING btree (boss);
+CREATE INDEX gain_of_boss ON boss_kills_g1.gain USING btree (boss, bucket);
 CREATE INDEX command_by_member ON console.command USING btree (member_id, given_at);
 CREATE INDEX command_by_time ON console.command USING btree (given_at);
 CREATE INDEX failed_sign_in_by_address ON console.failed_sign_in USING btree (address, at);
@@ -1332,7 +1334,7 @@ CREATE INDEX session_by_member ON console.session USING btree (member_id, last_u
 CREATE INDEX session_by_revision ON console.session USING btree (began_revision);
 CREATE INDEX sign_in_link_by_member ON console.sign_in_link USING btree (member_id, expires_at);
 CREATE INDEX used_discord_state_by_time ON console.used_discord_state USING btree (used_at);
-CREATE INDEX drop_item_by_seq ON event_feed_g1.drop_item USING brin (seq) WITH (pages_per_range='32', autosummarize='on');
+CREATE INDEX drop_item_by_time ON event_feed_g1.drop_item USING brin (occurred_at) WITH (pages_per_range='32', autosummarize='on');
 CREATE INDEX event_by_account ON event_feed_g1.event USING btree (account_id, seq);
 CREATE INDEX event_by_account_time ON event_feed_g1.event USING btree (account_id, occurred_at, seq) INCLUDE (type, value_gp, special_world);
 CREATE INDEX event_by_source ON event_feed_g1.event USING btree (source_name, seq) INCLUDE (account_id, type, value_gp) WHERE (source_name IS NOT NULL);
@@ -1340,7 +1342,7 @@ CREATE INDEX event_by_source_time ON event_feed_g1.event USING btree (source_nam
 CREATE INDEX event_by_time ON event_feed_g1.event USING btree (occurred_at, seq) INCLUDE (account_id, type, value_gp);
 CREATE INDEX event_by_type ON event_feed_g1.event USING btree (type, seq);
 CREATE INDEX event_by_value ON event_feed_g1.event USING btree (value_gp, seq) WHERE (value_gp IS NOT NULL);
-CREATE INDEX loot_by_time ON event_feed_g1.event USING btree (occurred_at) INCLUDE (value_gp, seq, account_id) WHERE ((type = ANY (ARRAY['loot'::text, 'pk_loot'::text])) AND (value_gp IS NOT NULL) AND (NOT special_world));
+CREATE INDEX loot_by_time ON event_feed_g1.event USING btree (occurred_at) INCLUDE (value_gp, seq, account_id, type) WHERE ((type = ANY (ARRAY['loot'::text, 'pk_loot'::text, 'CLUE'::text])) AND (value_gp IS NOT NULL) AND (NOT special_world));
 CREATE INDEX loot_by_value ON event_feed_g1.event USING btree (value_gp DESC, seq DESC) INCLUDE (occurred_at, account_id) WHERE ((type = ANY (ARRAY['loot'::text, 'pk_loot'::text])) AND (value_gp IS NOT NULL) AND (NOT special_world));
 CREATE INDEX event_item_by_account ON event_feed_g1.event_item USING btree (account_id);
 CREATE INDEX event_item_by_time ON event_feed_g1.event_item USING btree (item_id, occurred_at, seq) INCLUDE (account_id);
@@ -1361,6 +1363,6 @@ CREATE INDEX hub_state_partition_offset_idx ON log.hub_state USING btree (partit
 CREATE INDEX walked_minute_at ON tile_trail_g1.walked_minute USING brin (at);
 CREATE INDEX sample_1h_day ON xp_history_g1.sample_1h USING btree (account_id, skill, bucket) INCLUDE (before) WHERE opens_day;
 CREATE INDEX sample_5m_bucket ON xp_history_g1.sample_5m USING brin (bucket);
-CREATE INDEX milestone_in_order ON xp_records_g1.milestone USING btree (kind, skill, value, at, account_id) WHERE (at IS NOT NULL);
+CREATE INDEX milestone_in_order ON xp_records_g1.milestone USING btree (skill, value, at) WHERE (at IS NOT NULL);
 CREATE INDEX milestone_newest ON xp_records_g1.milestone USING btree (at DESC) WHERE (at IS NOT NULL);
 CREATE INDEX skill_of_board ON xp_records_g1.skill USING btree (skill);

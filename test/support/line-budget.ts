@@ -16,8 +16,8 @@ export const lineBudget: Readonly<Record<string, number>> = {
   'projections/audit-log': 436, // competitions; the last sign-ins
   'projections/boss-kills': 222, // three kinds of messages say a count; ranges; board; places
   'projections/equipment-history': 89, // a worn and a carried id are the same item
-  'projections/event-feed': 3580, // drops by source, item, account; the value of drops
-  'projections/item-storages': 271, // writes only items that changed; finds holders
+  'projections/event-feed': 3584, // drops by source, item, account; the value of drops
+  'projections/item-storages': 265, // writes only items that changed; finds holders
   'projections/location-trail': 295,
   'projections/play-sessions': 364, // time of play by day; online by hour
   'projections/tile-trail': 242,

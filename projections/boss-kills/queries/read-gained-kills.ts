@@ -2,6 +2,7 @@ import { sql } from 'slonik';
 import { z } from 'zod';
 import type { Sql } from '../../../shared/postgres/database.ts';
 import type { QuotedSchema } from '../../../shared/postgres/quoted-schema.ts';
+import { rowsOfAccounts } from '../../../shared/postgres/ranked-among.ts';
 import { generationTable, statementOf } from '../../../shared/postgres/slonik-statement.ts';
 
 const Gained = z.object({ account_id: z.string(), kills: z.int() });
@@ -23,9 +24,13 @@ export async function readGainedKills(
 ): Promise<z.infer<typeof Gained>[]> {
   const query = sql.type(Gained)`
     select account_id, sum(kills)::bigint as kills
-    from ${generationTable(schema, 'gain')}
-    where account_id = any (${sql.array(accountIds, 'text')}) and boss = ${boss}
-      and bucket >= ${from}::bigint and bucket < ${to}::bigint
+    from ${rowsOfAccounts(
+      sql.fragment`
+        select account_id, kills
+        from ${generationTable(schema, 'gain')}
+        where boss = ${boss} and bucket >= ${from}::bigint and bucket < ${to}::bigint`,
+      accountIds,
+    )}
     group by account_id`;
   return database.many(statementOf(query));
 }

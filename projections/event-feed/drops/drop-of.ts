@@ -12,18 +12,6 @@ import type { StoredEvent } from '../stored-event.ts';
 export const dropKinds = ['npc', 'event', 'pickpocket', 'player', 'clue'] as const;
 export type DropKind = (typeof dropKinds)[number];
 
-/** A row of `account_drop` (rules/drops.md#drops); the migration describes the columns. */
-export interface StoredDrop {
-  readonly account_id: string;
-  readonly seq: number;
-  readonly occurred_at: number;
-  readonly source_name: string | null;
-  readonly source: string | null;
-  readonly kind: DropKind | null;
-  readonly kill_count: number | null;
-  readonly value_gp: number | null;
-}
-
 export interface DropItem {
   readonly item_id: number;
   readonly name: string | null;
@@ -32,8 +20,11 @@ export interface DropItem {
   readonly value_gp: number | null;
 }
 
-/** Null for an event that is no drop, and for special worlds, where prices mean something else. */
-export function dropOf(event: StoredEvent): StoredDrop | null {
+/**
+ * A row of `account_drop`; the migration describes the columns (rules/drops.md#drops). Null for an
+ * event that is no drop, and for special worlds, where prices mean something else.
+ */
+export function dropOf(event: StoredEvent) {
   if (event.special_world || !isDrop(event)) return null;
   const { account_id, seq, occurred_at, value_gp } = event;
   const payload = payloadOf(event.data);

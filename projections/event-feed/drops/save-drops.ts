@@ -21,10 +21,10 @@ export async function saveDrops(
     return drop === null ? [] : [{ event, drop }];
   });
   if (drops.length === 0) return;
-  const items = drops.flatMap(({ event, drop: { account_id, seq } }) => {
+  const items = drops.flatMap(({ event, drop: { account_id, seq, occurred_at } }) => {
     const records = (bySeq.get(seq) ?? []).map(({ record }) => record);
     const merged = records.filter((record) => isMergedInto(event, record));
-    return dropItemsOf(event, merged).map((item) => ({ account_id, seq, ...item }));
+    return dropItemsOf(event, merged).map((item) => ({ account_id, seq, occurred_at, ...item }));
   });
   const isNew = () => areNew;
   await writeRows(
@@ -57,6 +57,7 @@ const itemTable = {
     account_id: 'text',
     seq: 'int8',
     item_id: 'int8',
+    occurred_at: 'int8',
     name: 'text',
     quantity: 'int8',
     value_gp: 'int8',

@@ -18,6 +18,8 @@ create table drop_item (
   seq bigint not null,
   -- An item without an id has the negative id of `item_name`.
   item_id bigint not null,
+  -- As of its drop.
+  occurred_at bigint not null,
   name text collate "C",
   quantity bigint,
   value_gp bigint,

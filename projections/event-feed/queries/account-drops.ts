@@ -68,7 +68,7 @@ export function accountDrops(tables: FeedTables, settleMs: number, filter: DropF
     of_item as (
       select source_name, kind, item_id, min(item.name) as name, ${cappedSum('item.value_gp')} as value_gp,
              ${cappedSum('item.quantity', quantityMax)} as quantity,
-             min(occurred_at) as first_at, max(occurred_at) as last_at
+             min(item.occurred_at) as first_at, max(item.occurred_at) as last_at
       from chosen
       join ${dropItem} as item on item.account_id = ${account} and item.seq = chosen.seq
       where exists (select from of_source where (source_name, kind) = (chosen.source_name, chosen.kind))

@@ -1,5 +1,6 @@
 import { sql } from 'slonik';
 import { z } from 'zod';
+import { rowsOfAccounts } from '../../../shared/postgres/ranked-among.ts';
 import { dropTypes } from '../duplicates/merge-reports.ts';
 import { cappedSum } from './account-drops.ts';
 import { type FeedTables, horizonOf } from './event-page.ts';
@@ -9,20 +10,25 @@ export const AccountDropValue = z.object({ account_id: z.string(), value_gp: z.i
 export type AccountDropValue = z.infer<typeof AccountDropValue>;
 
 /**
- * The value of the settled drops of each account. Reads `event`, because its indexes have the times
- * that `account_drop` lacks.
+ * The value of the settled drops of each account. Reads the index `loot_by_time` of `event`, whose
+ * condition names the types.
  */
 export function dropValues(
   tables: FeedTables,
   settleMs: number,
   { accountIds, from, to }: Omit<LootFilter, 'items'>,
 ) {
+  const types = sql.join([...dropTypes].map(sql.literalValue), sql.fragment`, `);
   return sql.type(AccountDropValue)`
     select account_id, ${cappedSum('value_gp')} as value_gp
-    from ${tables.event}
-    where account_id = any (${sql.array(accountIds, 'text')})
-      and occurred_at >= ${from}::bigint and occurred_at < ${to}::bigint
-      and type = any (${sql.array([...dropTypes], 'text')}) and value_gp is not null and not special_world
-      and seq <= (select ${horizonOf(tables, settleMs)})
+    from ${rowsOfAccounts(
+      sql.fragment`
+        select account_id, value_gp, seq
+        from ${tables.event}
+        where occurred_at >= ${from}::bigint and occurred_at < ${to}::bigint
+          and type in (${types}) and value_gp is not null and not special_world`,
+      accountIds,
+    )}
+    where seq <= (select ${horizonOf(tables, settleMs)})
     group by account_id`;
 }

@@ -27,7 +27,7 @@ import { idsOfNames, itemIdsMax, type WantedItems } from './item-ids.ts';
 import { keyScanOf } from './key-scan.ts';
 import { latestEvents } from './latest-events.ts';
 import { type LootOfItem, lootByItem } from './loot-by-item.ts';
-import { type LootFilter, lootAround, lootValue, type RankedEvent, topLoot } from './top-loot.ts';
+import { type LootFilter, lootAround, lootValues, type RankedEvent, topLoot } from './top-loot.ts';
 
 /**
  * Serves only settled events: they never change, and no event with a lower sequence can be stored
@@ -46,8 +46,8 @@ export interface EventFeedQueries {
   itemIds(wanted: WantedItems): Promise<readonly number[]>;
   /** Highest value first. */
   topLoot(filter: LootFilter, limit: number): Promise<readonly StoredEvent[]>;
-  /** The value of all drops that `topLoot` ranks, gp. */
-  lootValue(filter: LootFilter): Promise<number>;
+  /** The value of all drops since each of `starts` that `topLoot` ranks, gp. */
+  lootValues(filter: Omit<LootFilter, 'from'>, starts: readonly number[]): Promise<readonly number[]>;
   /** Empty when none of the 10,000 best drops is of the account. */
   lootAround(filter: LootFilter, accountId: string): Promise<readonly RankedEvent[]>;
   /** Highest value first. */
@@ -64,7 +64,7 @@ export const feedSettleMs = 10_000;
 
 /** Earlier shapes are served until this shape is built. */
 const firstShapeWithItems = 7;
-const firstShapeWithDrops = 9;
+const firstShapeWithDrops = 10;
 
 const HorizonRow = z.object({ horizon: z.int() });
 
@@ -138,8 +138,10 @@ function dropQueries(database: Sql, tables: (neededShape: number) => FeedTables,
   return {
     topLoot: async (filter, limit) =>
       database.many(statementOf(topLoot(tables(shapeFor(filter)), settleMs, filter, limit))),
-    lootValue: async (filter) =>
-      (await database.one(statementOf(lootValue(tables(shapeFor(filter)), settleMs, filter)))).value_gp ?? 0,
+    lootValues: async (filter, starts) => {
+      const query = lootValues(tables(shapeFor(filter)), settleMs, filter, starts);
+      return (await database.one(statementOf(query))).values;
+    },
     lootAround: async (filter, accountId) =>
       database.many(statementOf(lootAround(tables(shapeFor(filter)), settleMs, filter, accountId))),
     lootByItem: async (filter, limit) =>

@@ -1,7 +1,7 @@
 import { type FragmentSqlToken, sql } from 'slonik';
 import { z } from 'zod';
+import { rowsOfAccounts } from '../../../shared/postgres/ranked-among.ts';
 import { StoredEvent } from '../stored-event.ts';
-import { cappedSum } from './account-drops.ts';
 import { type FeedTables, horizonOf, storedColumns } from './event-page.ts';
 
 /** [from, to) by when the drops happened, epoch ms. */
@@ -49,13 +49,27 @@ export function lootAround(tables: FeedTables, settleMs: number, filter: LootFil
     order by board.rank`;
 }
 
-/** The values of the drops that `topLoot` ranks, added up. */
-export function lootValue(tables: FeedTables, settleMs: number, filter: LootFilter) {
-  return sql.type(z.object({ value_gp: z.int().nullable() }))`
+/** For each of `starts`, the added up values of the drops since then that `topLoot` ranks. */
+export function lootValues(
+  tables: FeedTables,
+  settleMs: number,
+  filter: Omit<LootFilter, 'from'>,
+  starts: readonly number[],
+) {
+  const sums = starts.map(
+    (from) => sql.fragment`
+      least(coalesce(sum(value_gp) filter (where occurred_at >= ${from}::bigint), 0), ${Number.MAX_SAFE_INTEGER}::bigint)`,
+  );
+  return sql.type(z.object({ values: z.array(z.int()) }))`
     with horizon as materialized (select ${horizonOf(tables, settleMs)} as seq)
-    select ${cappedSum('value_gp')} as value_gp
-    from ${tables.event} as drops
-    where ${matching(tables, filter)}`;
+    select json_build_array(${sql.join(sums, sql.fragment`, `)}) as values
+    from ${rowsOfAccounts(
+      sql.fragment`
+        select account_id, value_gp, occurred_at
+        from ${tables.event} as drops
+        where ${matching(tables, { ...filter, from: Math.min(...starts) })}`,
+      filter.accountIds,
+    )}`;
 }
 
 /** The chosen drops, best first. Needs `horizon`. */
@@ -63,12 +77,12 @@ function ranked(tables: FeedTables, filter: LootFilter, limit: number): Fragment
   return sql.fragment`
     select seq, account_id, value_gp
     from ${tables.event} as drops
-    where ${matching(tables, filter)}
+    where ${matching(tables, filter)} and account_id = any (${sql.array(filter.accountIds, 'text')})
     order by value_gp desc, seq desc
     limit ${limit}::bigint`;
 }
 
-function matching({ eventItem }: FeedTables, { accountIds, from, to, items }: LootFilter): FragmentSqlToken {
+function matching({ eventItem }: FeedTables, { from, to, items }: LootFilter): FragmentSqlToken {
   const ofItems =
     items === undefined
       ? sql.fragment`true`
@@ -78,6 +92,5 @@ function matching({ eventItem }: FeedTables, { accountIds, from, to, items }: Lo
         )`;
   return sql.fragment`type in ('loot', 'pk_loot') and value_gp is not null and not special_world
     and occurred_at >= ${from}::bigint and occurred_at < ${to}::bigint
-    and account_id = any (${sql.array(accountIds, 'text')})
     and seq <= (select horizon.seq from horizon) and ${ofItems}`;
 }

@@ -2,6 +2,7 @@ import { sql } from 'slonik';
 import { z } from 'zod';
 import type { Sql } from '../../../shared/postgres/database.ts';
 import type { QuotedSchema } from '../../../shared/postgres/quoted-schema.ts';
+import { ofAccounts } from '../../../shared/postgres/ranked-among.ts';
 import { generationTable, statementOf } from '../../../shared/postgres/slonik-statement.ts';
 import { storageNames } from '../projection.ts';
 
@@ -24,7 +25,7 @@ export async function readHeldIds(database: Sql, request: HoldersRequest): Promi
       select
       from ${generationTable(schema, 'stored_item')} as stored
       where stored.item_id = wanted.item_id
-        and ${ofAccounts(accountIds)}
+        and ${ofAccounts(sql.fragment`stored.account_id`, accountIds)}
     )`;
   const rows = await database.many(statementOf(query, `held-ids ${accountIds === null} ${schema}`));
   return rows.map(({ item_id }) => item_id);
@@ -58,7 +59,7 @@ export async function readHolders(
         rank() over (partition by item_id, member_id = '' order by quantity desc) as place
       from ${generationTable(schema, 'stored_item')} as stored
       where item_id = any(${sql.array(itemIds, 'int4')})
-        and ${ofAccounts(accountIds)}
+        and ${ofAccounts(sql.fragment`stored.account_id`, accountIds)}
     )
     select item_id, account_id, storage, member_id, quantity, total, updated_at,
       member_id = '' or not exists (
@@ -72,10 +73,4 @@ export async function readHolders(
     join ${generationTable(schema, 'storage')} as stored using (account_id, storage, member_id)
     where place <= ${limit} or member_id <> ''`;
   return database.many(statementOf(query, `holders ${accountIds === null} ${schema}`));
-}
-
-function ofAccounts(accountIds: readonly string[] | null) {
-  return accountIds === null
-    ? sql.fragment`true`
-    : sql.fragment`stored.account_id = any(${sql.array(accountIds, 'text')})`;
 }

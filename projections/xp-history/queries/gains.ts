@@ -15,39 +15,28 @@ export function withOverall(gains: readonly SkillGain[]): Gain[] {
 
 export interface Ranking {
   readonly skill: string;
-  readonly entries: readonly { readonly accountId: string; readonly gain: number }[];
+  readonly entries: readonly SkillGain[];
 }
 
 /**
- * The gains above 0 of each skill, highest first. Overall first (rules/xp.md#leaderboards).
- * @param compareIds orders accounts with equal gains
+ * The gains of each skill, highest first. Overall first (rules/xp.md#leaderboards).
+ * @param gains above 0, in the order of accounts with equal gains
  */
-export function rankGains(
-  gains: readonly SkillGain[],
-  compareIds: (left: string, right: string) => number,
-): Ranking[] {
-  const sums = new Map<string, number>();
-  for (const { account_id, gain } of gains) sums.set(account_id, (sums.get(account_id) ?? 0) + gain);
-  const overallGains = [...sums].map(([account_id, gain]) => ({ account_id, skill: overall, gain }));
-  const bySkill = Map.groupBy(
-    gains.filter(({ gain }) => gain > 0),
-    ({ skill }) => skill,
-  );
-  const skills = [...bySkill.keys()].sort(compareSkills);
-  return [
-    ranking(overall, overallGains, compareIds),
-    ...skills.map((skill) => ranking(skill, bySkill.get(skill) ?? [], compareIds)),
-  ].filter(({ entries }) => entries.length > 0);
+export function rankGains(gains: readonly SkillGain[]): Ranking[] {
+  const bySkill = Map.groupBy(gains, ({ skill }) => skill);
+  bySkill.set(overall, sumsOfAccounts(gains));
+  const skills = [...bySkill.keys()].filter((skill) => skill !== overall).sort(compareSkills);
+  return [overall, ...skills]
+    .map((skill) => ({
+      skill,
+      entries: bySkill.get(skill)?.sort((one, other) => other.gain - one.gain) ?? [],
+    }))
+    .filter(({ entries }) => entries.length > 0);
 }
 
-function ranking(
-  skill: string,
-  gains: readonly SkillGain[],
-  compareIds: (left: string, right: string) => number,
-): Ranking {
-  const entries = gains
-    .filter(({ gain }) => gain > 0)
-    .sort((left, right) => right.gain - left.gain || compareIds(left.account_id, right.account_id))
-    .map(({ account_id, gain }) => ({ accountId: account_id, gain }));
-  return { skill, entries };
+/** The sum of each account, with the skill Overall. */
+function sumsOfAccounts(gains: readonly SkillGain[]): SkillGain[] {
+  const sums = new Map<string, number>();
+  for (const { account_id, gain } of gains) sums.set(account_id, (sums.get(account_id) ?? 0) + gain);
+  return Array.from(sums, ([account_id, gain]) => ({ account_id, skill: overall, gain }));
 }

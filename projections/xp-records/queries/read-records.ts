@@ -5,7 +5,6 @@ import { type RecordPeriod, recordPeriods } from '../../../shared/domain/record-
 import { compareSkills, type Milestone, milestonesOf, overall } from '../../../shared/domain/skill.ts';
 import type { AccountInTables } from '../../../shared/postgres/account-in-tables.ts';
 import type { Sql } from '../../../shared/postgres/database.ts';
-import { ofAccounts, type RankedAmong } from '../../../shared/postgres/ranked-among.ts';
 import { generationTable, statementOf } from '../../../shared/postgres/slonik-statement.ts';
 import { rowSchema } from '../../../shared/projection/tables/row-schema.ts';
 import { recordedSkill } from '../projection.ts';
@@ -33,26 +32,34 @@ export interface AccountRecords {
   readonly milestones: readonly RankedMilestone[];
 }
 
-export type RecordsRequest = AccountInTables & RankedAmong;
+export interface RecordsRequest extends AccountInTables {
+  /** The accounts that ranks count: these, or all but these. */
+  readonly ranked: { readonly ids: readonly string[]; readonly areLeftOut: boolean };
+  /** Orders accounts that reached a milestone at the same time. */
+  readonly compareIds: (left: string, right: string) => number;
+}
 
 const Best = rowSchema(recordedSkill).omit({ at: true, lower_since: true, level_at: true, days: true });
 
 /** Null when no xp was ever reported. */
 export async function readRecords(database: Sql, request: RecordsRequest): Promise<AccountRecords | null> {
-  const { schema, accountId, compareIds } = request;
+  const { schema, accountId, ranked, compareIds } = request;
   const query = sql.type(Best)`
     select skill, xp, level, day_gain, day_last, week_gain, week_last, month_gain, month_last
     from ${generationTable(schema, 'skill')}
     where account_id = ${accountId}`;
   const skills = await database.many(statementOf(query, `records ${schema}`));
   if (skills.length === 0) return null;
+  const listed = new Set(ranked.ids);
   const ordered = skills.toSorted((one, other) => placeOf(one.skill, other.skill));
   const reached = new Map((await readReached(database, request)).map((each) => [keyOf(each), each]));
   const milestones = ordered.flatMap(({ skill, ...of }) =>
     milestonesOf(skill, of).map(({ kind, value }): RankedMilestone => {
       const timed = reached.get(keyOf({ kind, skill, value }));
       if (timed === undefined) return { kind, skill, value, at: null, rank: null };
-      const before = timed.same.filter((id) => compareIds(id, accountId) < 0).length;
+      const before = timed.same.filter(
+        (id) => listed.has(id) !== ranked.areLeftOut && compareIds(id, accountId) < 0,
+      ).length;
       return { kind, skill, value, at: timed.at, rank: timed.earlier + before + 1 };
     }),
   );
@@ -77,28 +84,35 @@ const keyOf = ({ kind, skill, value }: { kind: string; skill: string; value: num
 
 const Reached = z.object({
   ...{ kind: z.string(), skill: z.string(), value: z.int(), at: z.int(), earlier: z.int() },
-  /** Other accounts that reached it at the same time. */
+  /** The accounts that reached it at the same time. */
   same: z.array(z.string()),
 });
 
 /** Milestones with a time, and the accounts that reached them by then. */
 async function readReached(
   database: Sql,
-  { schema, accountId, accountIds }: RecordsRequest,
+  { schema, accountId, ranked }: RecordsRequest,
 ): Promise<readonly z.infer<typeof Reached>[]> {
   const milestone = generationTable(schema, 'milestone');
-  const isRanked = ofAccounts(sql.fragment`other.account_id`, accountIds);
-  // A filter of a count hashes the ids only once, unlike a condition.
+  const isSame = sql.fragment`(other.skill, other.value) = (mine.skill, mine.value)`;
+  // A small index counts all accounts. The listed accounts are few.
+  const all = sql.fragment`(select count(*) from ${milestone} as other where ${isSame} and other.at < mine.at)`;
+  const listed = sql.fragment`coalesce(listed.earlier, 0)`;
   const query = sql.type(Reached)`
-    select mine.kind, mine.skill, mine.value, mine.at, reached.earlier, reached.same
-    from ${milestone} as mine
-    cross join lateral (
-      select (count(*) filter (where other.at < mine.at and ${isRanked}))::int as earlier,
-        coalesce(array_agg(other.account_id) filter (where other.at = mine.at and ${isRanked}), '{}') as same
+    with mine as materialized (
+      select kind, skill, value, at from ${milestone} where account_id = ${accountId} and at is not null
+    ),
+    listed as (
+      select skill, value, count(*) as earlier
       from ${milestone} as other
-      where (other.kind, other.skill, other.value) = (mine.kind, mine.skill, mine.value)
-        and other.at <= mine.at and other.account_id <> mine.account_id
-    ) as reached
-    where mine.account_id = ${accountId} and mine.at is not null`;
-  return database.many(statementOf(query, `milestones ${accountIds === null} ${schema}`));
+      join mine using (skill, value)
+      where other.account_id = any(${sql.array(ranked.ids, 'text')}) and other.at < mine.at
+      group by skill, value
+    )
+    select mine.kind, mine.skill, mine.value, mine.at,
+      (${ranked.areLeftOut ? sql.fragment`${all} - ${listed}` : listed})::int as earlier,
+      array(select other.account_id from ${milestone} as other where ${isSame} and other.at = mine.at) as same
+    from mine
+    left join listed using (skill, value)`;
+  return database.many(statementOf(query, `milestones ${ranked.areLeftOut} ${schema}`));
 }

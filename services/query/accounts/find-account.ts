@@ -61,6 +61,16 @@ export function readableAccountIds(reader: Reader, category: Category): readonly
   return readable;
 }
 
+/** The readable accounts, or the accounts of the hub to leave out if these are fewer. */
+export function rankedIds(reader: Reader, category: Category) {
+  const ids = readableAccountIds(reader, category);
+  if (ids === null) return { ids: [], areLeftOut: true };
+  const { accounts } = reader.directory;
+  if (ids.length <= accounts.size / 2) return { ids, areLeftOut: false };
+  const readable = new Set(ids);
+  return { ids: [...accounts.keys()].filter((id) => !readable.has(id)), areLeftOut: true };
+}
+
 type CompareIds = (left: string, right: string) => number;
 const knownOrders = new WeakMap<Reader['visible'], CompareIds>();
 

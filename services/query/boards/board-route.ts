@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import type { Reader } from '../../../projections/access/visibility/reader.ts';
+import type { Reader, VisibleAccount } from '../../../projections/access/visibility/reader.ts';
 import type { Category } from '../../../shared/domain/category.ts';
 import { Int32, Int64 } from '../../../shared/domain/integer-schemas.ts';
 import { overall } from '../../../shared/domain/skill.ts';
-import { type AccountBoard, type RankedRow, readBoard } from '../../../shared/postgres/account-board.ts';
+import { type AccountBoard, type BoardRow, readBoard } from '../../../shared/postgres/account-board.ts';
 import type { QuotedSchema } from '../../../shared/postgres/quoted-schema.ts';
+import { listedIds } from '../../../shared/postgres/ranked-among.ts';
 import type { ProjectionName } from '../../../shared/projection/projection.ts';
 import { findReadableAccount, listReadableAccounts } from '../accounts/find-account.ts';
 import { csvAnswer } from '../csv/csv-answer.ts';
@@ -23,6 +24,9 @@ const BoardEntry = z
 type BoardEntry = z.infer<typeof BoardEntry>;
 
 const limitDefault = 10;
+/** Entries of `around` on each side of the account. */
+const neighbours = 2;
+const rankedRowBytes = 64;
 
 /** Parameters of every board. */
 const boardQuery = {
@@ -86,20 +90,28 @@ export function boardRoute<
     },
     csvColumns,
     statuses: [404],
-    isKept: true,
-    handle: async ({ reader, query }, { clock, history }) => {
+    kept: 'reading',
+    handle: async ({ reader, query }, { clock, history, keptAnswers }) => {
       const { limit = limitDefault, around, format } = query as z.infer<z.ZodObject<typeof boardQuery>>;
       const shown = await headOf(query as z.infer<z.ZodObject<Shape>>, reader, history);
       if (around !== undefined) findReadableAccount(reader, around, category);
-      const { first, near } = await readBoard(history.sql, {
-        board: boardOf(liveSchema(history, projection), shown),
-        accountIds: listReadableAccounts(reader, category).map(({ account }) => account.id),
-        limit,
-        around,
-      });
-      const data = { ...shown, entries: entriesOf(reader, first), around: entriesOf(reader, near) };
+      const { readAt, ranked } = await keptAnswers.of(
+        reader,
+        JSON.stringify([route.path, shown]),
+        async () => {
+          const board = boardOf(liveSchema(history, projection), shown);
+          const accounts = listReadableAccounts(reader, category);
+          const ids = listedIds(accounts.map(({ account }) => account.id));
+          return { readAt: clock(), ranked: rankRows(accounts, await readBoard(history.sql, board, ids)) };
+        },
+        (read) => read.ranked.length * rankedRowBytes,
+      );
+      const place = ranked.findIndex(({ of }) => of.account.id === around);
+      const near =
+        place === -1 ? [] : entriesOf(ranked, Math.max(0, place - neighbours), place + neighbours + 1);
+      const data = { ...shown, entries: entriesOf(ranked, 0, limit), around: near };
       if (format !== 'csv')
-        return { status: 200, body: { json: { data, meta: { generated_at: timestamp(clock()) } } } };
+        return { status: 200, body: { json: { data, meta: { generated_at: timestamp(readAt) } } } };
       const lines = data.entries.map(({ rank, account, value: number, at }) => [
         ...[...Object.values(shown), rank, account.id, account.name, number, at],
       ]);
@@ -108,11 +120,24 @@ export function boardRoute<
   });
 }
 
-function entriesOf({ visible }: Reader, rows: readonly RankedRow[]): BoardEntry[] {
-  return rows.flatMap(({ account_id, value, at, rank }) => {
-    const account = visible.get(account_id);
-    if (account === undefined) return [];
-    return { rank, account: accountRef(account), value, at: shownTimeOf(account)(at) };
+interface RankedRow extends Omit<BoardRow, 'account_id'> {
+  readonly of: VisibleAccount;
+}
+
+/** The highest value first, then in the order of accounts. */
+function rankRows(accounts: readonly VisibleAccount[], rows: readonly BoardRow[]): RankedRow[] {
+  const byAccount = new Map(rows.map((row) => [row.account_id, row]));
+  return accounts
+    .flatMap((of) => {
+      const row = byAccount.get(of.account.id);
+      return row === undefined ? [] : { of, value: row.value, at: row.at };
+    })
+    .sort((one, other) => other.value - one.value);
+}
+
+function entriesOf(ranked: readonly RankedRow[], from: number, to: number): BoardEntry[] {
+  return ranked.slice(from, to).map(({ of, value, at }, index) => {
+    return { rank: from + index + 1, account: accountRef(of), value, at: shownTimeOf(of)(at) };
   });
 }
 

@@ -13,7 +13,7 @@ import { dayMs, hourMs } from '../../../shared/domain/durations.ts';
 import { overall } from '../../../shared/domain/skill.ts';
 import { listReadableAccounts, orderOfAccounts, readableAccountIds } from '../accounts/find-account.ts';
 import type { EventTexts } from '../events/event-json-cache.ts';
-import { readGainsOfAccounts } from '../history/gains-of-accounts.ts';
+import { readGainsOfRanges } from '../history/gains-of-accounts.ts';
 import { type HistorySources, liveSchema } from '../history/history-sources.ts';
 import { type AccountRef, accountRef } from '../schemas/account-ref.ts';
 import { timestamp } from '../schemas/envelope.ts';
@@ -48,7 +48,7 @@ interface GuildMilestone extends Pick<NewMilestone, 'kind' | 'skill' | 'value'> 
 interface Sources {
   readonly clock: Clock;
   readonly state: Pick<HeldStates, 'stateOf'>;
-  readonly feed: Pick<EventFeedQueries, 'topLoot' | 'lootValue'>;
+  readonly feed: Pick<EventFeedQueries, 'topLoot' | 'lootValues'>;
   readonly eventTexts: EventTexts;
   readonly history: HistorySources;
 }
@@ -63,12 +63,13 @@ export async function readGuildSummary(
   timeZone: string,
 ): Promise<GuildSummary> {
   const now = sources.clock();
-  const periods: PeriodSummary[] = [];
-  for (const period of guildPeriods) {
-    const range = rangeOfPeriod(period, now, timeZone);
-    const gains = await gainsIn(sources, reader, range);
-    periods.push({ period, ...gains, ...(await lootIn(sources, reader, range)) });
-  }
+  const ranges = guildPeriods.map((period) => rangeOfPeriod(period, now, timeZone));
+  const gains = await readGainSummaries(sources, reader, ranges, now);
+  const loot = await readLootSummaries(sources, reader, ranges, now);
+  const nothing = { gain: null, loot_gp: null, topGainers: null, bestDrops: null };
+  const periods = guildPeriods.map((period, index): PeriodSummary => {
+    return { period, ...nothing, ...gains[index], ...loot[index] };
+  });
   return {
     ...totals(sources, reader),
     periods,
@@ -88,29 +89,45 @@ function totals({ state }: Sources, reader: Reader): Pick<GuildSummary, 'total_l
   };
 }
 
-/** @param range ends now */
-async function gainsIn({ history }: Sources, reader: Reader, range: TimeRange) {
+/** Nothing when the reader reads the category of nobody. @param ranges end now */
+async function readGainSummaries(
+  { history }: Sources,
+  reader: Reader,
+  ranges: readonly TimeRange[],
+  now: number,
+): Promise<Pick<PeriodSummary, 'gain' | 'topGainers'>[]> {
   const accountIds = idsOf(reader, 'stats');
-  if (accountIds.length === 0) return { gain: null, topGainers: null };
-  const gains = await history.streamLimit.work(() =>
-    readGainsOfAccounts(history, { accountIds, skill: overall, ...range, now: range.to }),
+  if (accountIds.length === 0) return [];
+  const found = await history.streamLimit.work(() =>
+    readGainsOfRanges(history, { accountIds, skill: overall, now }, ranges),
   );
-  const compareIds = orderOfAccounts(reader);
-  const topGainers = gains
-    .toSorted((one, other) => other.gain - one.gain || compareIds(one.account_id, other.account_id))
-    .slice(0, topMax)
-    .flatMap(({ account_id, gain }) => {
-      const account = reader.visible.get(account_id);
-      return account === undefined ? [] : { account: accountRef(account), gain };
-    });
-  return { gain: gains.reduce((sum, { gain }) => sum + gain, 0), topGainers };
+  return found.map((gains) => ({
+    gain: gains.reduce((sum, { gain }) => sum + gain, 0),
+    topGainers: gains
+      .toSorted((one, other) => other.gain - one.gain)
+      .slice(0, topMax)
+      .flatMap(({ account_id, gain }) => {
+        const account = reader.visible.get(account_id);
+        return account === undefined ? [] : { account: accountRef(account), gain };
+      }),
+  }));
 }
 
-async function lootIn({ feed, eventTexts }: Sources, reader: Reader, range: TimeRange) {
-  const filter = { accountIds: idsOf(reader, 'events'), ...range };
-  if (filter.accountIds.length === 0) return { loot_gp: null, bestDrops: null };
-  const bestDrops = eventTexts.of(reader, await feed.topLoot(filter, topMax));
-  return { loot_gp: await feed.lootValue(filter), bestDrops };
+/** As `readGainSummaries`. */
+async function readLootSummaries(
+  { feed, eventTexts }: Sources,
+  reader: Reader,
+  ranges: readonly TimeRange[],
+  now: number,
+): Promise<Pick<PeriodSummary, 'loot_gp' | 'bestDrops'>[]> {
+  const accountIds = idsOf(reader, 'events');
+  if (accountIds.length === 0) return [];
+  const starts = ranges.map(({ from }) => from);
+  const values = await feed.lootValues({ accountIds, to: now }, starts);
+  const best = await Promise.all(starts.map((from) => feed.topLoot({ accountIds, from, to: now }, topMax)));
+  return best.map((drops, index) => {
+    return { loot_gp: values[index] ?? 0, bestDrops: eventTexts.of(reader, drops) };
+  });
 }
 
 /** Milestones of the same time come by the name of the account. */

@@ -3,15 +3,24 @@ import {
   readOverallGains,
   type SkillGain,
 } from '../../../projections/xp-history/queries/read-gains.ts';
-import { readGainsWithin } from '../../../projections/xp-history/queries/read-gains-within.ts';
-import { type GainedDays, readGainedDays } from '../../../projections/xp-records/queries/read-gained-days.ts';
+import {
+  type GainsWithinRequest,
+  readGainsWithin,
+} from '../../../projections/xp-history/queries/read-gains-within.ts';
+import {
+  type GainedDays,
+  gainOfDays,
+  hasGainOn,
+  readGainedDays,
+} from '../../../projections/xp-records/queries/read-gained-days.ts';
 import { dayMs } from '../../../shared/domain/durations.ts';
 import { recordPeriods } from '../../../shared/domain/record-periods.ts';
 import { overall } from '../../../shared/domain/skill.ts';
+import { listedIds } from '../../../shared/postgres/ranked-among.ts';
 import type { TimeRange } from '../schemas/time-range.ts';
 import { type HistorySources, liveSchema } from './history-sources.ts';
 
-export interface GainsOfAccounts extends TimeRange {
+interface Asked {
   readonly accountIds: readonly string[];
   /** With Overall, each account has the sum of its skills. Not given: every skill but Overall. */
   readonly skill: string | undefined;
@@ -19,36 +28,88 @@ export interface GainsOfAccounts extends TimeRange {
   readonly now: number;
 }
 
-/** In a shorter range few skills changed, so the series are read faster than the days. */
-const wholeDaysMin = 3;
+export type GainsOfAccounts = Asked & TimeRange;
 
-/**
- * The gains above 0 in (from, to], as `readGains` says them. In the last 30 days, whole UTC days
- * come from the records, and only the first and the last day from samples.
- */
+/** The gains above 0 in (from, to], as `readGains` says them, in the order of the accounts. */
 export async function readGainsOfAccounts(
   history: HistorySources,
-  { accountIds, skill, ...range }: GainsOfAccounts,
-): Promise<SkillGain[]> {
-  const { from, now } = range;
-  if (accountIds.length === 0) return [];
+  { from, to, ...asked }: GainsOfAccounts,
+): Promise<readonly SkillGain[]> {
+  const [gains = []] = await readGainsOfRanges(history, asked, [{ from, to }]);
+  return gains;
+}
+
+/**
+ * The same of several ranges. In the last 30 days, whole UTC days come from the records, and only
+ * the first and the last day from samples.
+ */
+export async function readGainsOfRanges(
+  history: HistorySources,
+  asked: Asked,
+  ranges: readonly TimeRange[],
+): Promise<(readonly SkillGain[])[]> {
+  const { skill, now, accountIds } = asked;
+  if (accountIds.length === 0) return ranges.map(() => []);
   const rawKeptFrom = now - history.xpRawRetentionMs;
-  const of = { schema: liveSchema(history, 'xp-history'), accountIds, skill, now, rawKeptFrom };
+  const series = { schema: liveSchema(history, 'xp-history'), now, rawKeptFrom };
   const records = history.generations.schemaOf('xp-records');
-  const { parts, wholeDays } = partsOf(range);
-  const isShort = Math.min(wholeDays.to, dayOf(now)) - wholeDays.from < wholeDaysMin;
-  const isOld = from < rawKeptFrom || dayOf(from) < dayOf(now) - recordPeriods.month;
-  if (records === null || isShort || isOld) return readWholeRange(history, { ...of, ...range });
-  const since = dayOf(from) * dayMs;
-  const known = await readGainedDays(history.sql, { schema: records, accountIds, skill, since });
-  const gains = known.map((each) => ({ ...each, gain: gainOf(each, wholeDays) }));
-  const ofParts: SkillGain[][] = [];
-  for (const part of parts) {
-    const gained = known.filter(({ days }) => days.some(([day]) => day === dayOf(part.from)));
-    const ids = [...new Set(gained.map(({ account_id }) => account_id))];
-    if (ids.length > 0) ofParts.push(await readGainsWithin(history.sql, { ...of, ...part, accountIds: ids }));
+  const first = Math.min(...ranges.map(({ from }) => from));
+  const isOld = first < rawKeptFrom || dayOf(first) < dayOf(now) - recordPeriods.month;
+  const gains: (readonly SkillGain[])[] = [];
+  if (records === null || isOld) {
+    for (const range of ranges) {
+      const whole = await readWholeRange(history, { ...asked, ...series, ...range });
+      gains.push(inOrder(whole, accountIds));
+    }
+    return gains;
   }
-  return addUp([gains, ...ofParts]);
+  const days = ranges.map((range) => ({ range, ...partsOf({ ...range, now }) }));
+  const known = await readGainedDays(history.sql, {
+    ...{ schema: records, accountIds: listedIds(accountIds), skill, since: dayOf(first) * dayMs },
+    partDays: days.flatMap(({ parts }) => parts.map(({ from }) => dayOf(from))),
+  });
+  for (const { range, ...of } of days) {
+    const found = await gainsWithin(
+      history,
+      { known, isSum: skill === overall, ...of },
+      { ...series, ...range },
+    );
+    gains.push(inOrder(found, accountIds));
+  }
+  return gains;
+}
+
+interface KnownDays extends ReturnType<typeof partsOf> {
+  readonly known: readonly GainedDays[];
+  /** Whether the series of parts belong to the sum of their account. */
+  readonly isSum: boolean;
+}
+
+async function gainsWithin(
+  { sql }: HistorySources,
+  { known, isSum, parts, wholeDays }: KnownDays,
+  request: Omit<GainsWithinRequest, 'series'>,
+): Promise<SkillGain[]> {
+  const gains: { account_id: string; skill: string; gain: number }[] = [];
+  const ofParts = new Map<unknown, { gain: number }>();
+  const keyOf = (row: GainedDays) => (isSum ? row.account_id : row);
+  for (const row of known) {
+    if (isSum && row.skill !== overall) continue;
+    const { account_id, skill, days } = row;
+    const entry = { account_id, skill, gain: gainOfDays(days, wholeDays) };
+    const isOfPart = parts.some(({ from }) => hasGainOn(days, dayOf(from)));
+    if (isOfPart) ofParts.set(keyOf(row), entry);
+    if (isOfPart || entry.gain > 0) gains.push(entry);
+  }
+  for (const part of parts) {
+    const series = known.filter(({ skill, days }) => skill !== overall && hasGainOn(days, dayOf(part.from)));
+    const gained = await readGainsWithin(sql, { ...request, ...part, series });
+    for (const [place, row] of series.entries()) {
+      const entry = ofParts.get(keyOf(row));
+      if (entry !== undefined) entry.gain += gained[place] ?? 0;
+    }
+  }
+  return gains.filter(({ gain }) => gain > 0);
 }
 
 async function readWholeRange(
@@ -78,17 +139,10 @@ export function partsOf({ from, to, now }: TimeRange & { readonly now: number })
 
 const dayOf = (at: number): number => Math.floor(at / dayMs);
 
-function gainOf({ days }: GainedDays, whole: TimeRange): number {
-  return days.reduce((sum, [day, gain]) => (day >= whole.from && day < whole.to ? sum + gain : sum), 0);
-}
-
-function addUp(gains: readonly (readonly SkillGain[])[]): SkillGain[] {
-  const sums = new Map<string, { -readonly [Field in keyof SkillGain]: SkillGain[Field] }>();
-  for (const { account_id, skill, gain } of gains.flat()) {
-    const key = `${account_id} ${skill}`;
-    const known = sums.get(key);
-    if (known === undefined) sums.set(key, { account_id, skill, gain });
-    else known.gain += gain;
-  }
-  return [...sums.values()].filter(({ gain }) => gain > 0);
+function inOrder<Row extends { readonly account_id: string }>(
+  rows: readonly Row[],
+  accountIds: readonly string[],
+) {
+  const byAccount = Map.groupBy(rows, ({ account_id }) => account_id);
+  return accountIds.flatMap((id) => byAccount.get(id) ?? []);
 }

@@ -5,7 +5,7 @@ import { dayMs } from '../../../shared/domain/durations.ts';
 import { type Item, unknownItemName } from '../../../shared/domain/item.ts';
 import type { Sql } from '../../../shared/postgres/database.ts';
 import { hasTable } from '../../../shared/postgres/schema/has-table.ts';
-import { readItemsOnPlayers } from './items-on-players.ts';
+import { visitItemsOnPlayers } from './items-on-players.ts';
 
 /** Null for a detail that nothing says. */
 export type CatalogueEntry = Pick<Item, 'name' | 'ge_price' | 'ha_price'>;
@@ -69,12 +69,12 @@ function withReported(
   state: Pick<HeldStates, 'stateOf'>,
 ): ItemsById {
   const newest = new Map<number, { readonly item: Item; readonly at: number }>();
-  for (const { at, items } of readItemsOnPlayers(visible, state)) {
+  visitItemsOnPlayers(visible, state, (items, _place, _of, at) => {
     for (const item of items) {
       const known = newest.get(item.id);
       if ((known === undefined || at > known.at) && isNamed(item)) newest.set(item.id, { item, at });
     }
-  }
+  });
   const details = new Map(ofFiles);
   for (const [id, { item }] of newest) {
     const file = ofFiles.get(id);

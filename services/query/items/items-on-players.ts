@@ -3,28 +3,28 @@ import type { HeldStates } from '../../../projections/account-state/queries/held
 import { hasCategory } from '../../../shared/domain/category.ts';
 import type { Item } from '../../../shared/domain/item.ts';
 
-export interface ItemsOnPlayer {
-  readonly of: VisibleAccount;
-  readonly place: 'worn' | 'carried';
+const places = { worn: 'equipment', carried: 'inventory' } as const;
+
+type Visit = (
+  items: readonly Item[],
+  place: keyof typeof places,
+  of: VisibleAccount,
   /** Epoch ms. */
-  readonly at: number;
-  readonly items: readonly Item[];
-}
+  at: number,
+) => void;
 
-const categoryOf = { worn: 'equipment', carried: 'inventory' } as const;
-
-/** The worn and carried items whose category the reader reads. */
-export function* readItemsOnPlayers(
+/** Visits the worn and carried items whose category the reader reads. */
+export function visitItemsOnPlayers(
   visible: Reader['visible'],
   state: Pick<HeldStates, 'stateOf'>,
-): Generator<ItemsOnPlayer> {
+  visit: Visit,
+): void {
   for (const [id, of] of visible) {
     const sections = state.stateOf(id);
     for (const place of ['worn', 'carried'] as const) {
-      const category = categoryOf[place];
-      const section = sections[category];
-      if (section !== null && hasCategory(of.readable, category))
-        yield { of, place, at: section.at, items: section.items };
+      const section = sections[places[place]];
+      if (section !== null && hasCategory(of.readable, places[place]))
+        visit(section.items, place, of, section.at);
     }
   }
 }

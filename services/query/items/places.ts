@@ -9,7 +9,7 @@ import {
 import type { Sql } from '../../../shared/postgres/database.ts';
 import type { QuotedSchema } from '../../../shared/postgres/quoted-schema.ts';
 import { orderOfAccounts, readableAccountIds } from '../accounts/find-account.ts';
-import { readItemsOnPlayers } from './items-on-players.ts';
+import { visitItemsOnPlayers } from './items-on-players.ts';
 
 export const placeNames = ['worn', 'carried', ...storageNames] as const;
 
@@ -70,7 +70,9 @@ export async function findHeldItems(request: PlacesRequest): Promise<HeldItem[]>
 function placesOnPlayers({ reader, state, itemIds }: PlacesRequest): Map<number, Place[]> {
   const wanted = new Set(itemIds);
   const found = new Map<number, Place[]>();
-  for (const { of, place, at, items } of readItemsOnPlayers(reader.visible, state)) {
+  visitItemsOnPlayers(reader.visible, state, (items, place, of, at) => {
+    // Most places have none of the items.
+    if (!items.some(({ id }) => wanted.has(id))) return;
     const quantities = new Map<number, number>();
     for (const item of items)
       if (wanted.has(item.id)) quantities.set(item.id, (quantities.get(item.id) ?? 0) + item.quantity);
@@ -79,7 +81,7 @@ function placesOnPlayers({ reader, state, itemIds }: PlacesRequest): Map<number,
       found.set(itemId, places);
       places.push({ of, place, quantity, at });
     }
-  }
+  });
   return found;
 }
 

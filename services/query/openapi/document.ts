@@ -51,7 +51,7 @@ function operationOf(route: Route): JsonSchema {
     description: [
       route.description,
       ...(route.describedCategory === null ? [] : [`Needs \`${route.describedCategory}\`.`]),
-      ...(route.isKept === true ? [keptAnswersText] : []),
+      ...(route.kept === undefined ? [] : [keptAnswersText]),
     ].join(' '),
     parameters: [
       ...parametersOf(route.params, 'path'),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { readRecords } from '../../../projections/xp-records/queries/read-records.ts';
 import { Int32, Int64 } from '../../../shared/domain/integer-schemas.ts';
 import { type RecordPeriod, recordPeriods } from '../../../shared/domain/record-periods.ts';
-import { findReadableAccount, orderOfAccounts, readableAccountIds } from '../accounts/find-account.ts';
+import { findReadableAccount, orderOfAccounts, rankedIds } from '../accounts/find-account.ts';
 import { csvAnswer } from '../csv/csv-answer.ts';
 import { defineRoute } from '../define-route.ts';
 import { liveSchema } from '../history/history-sources.ts';
@@ -83,7 +83,7 @@ export const accountRecordsRoute = defineRoute({
     const found = await readRecords(history.sql, {
       schema: liveSchema(history, 'xp-records'),
       accountId,
-      accountIds: readableAccountIds(reader, 'stats'),
+      ranked: rankedIds(reader, 'stats'),
       compareIds: orderOfAccounts(reader),
     });
     const data = {

@@ -125,7 +125,7 @@ export const competitionRoute = defineRoute({
   },
   csvColumns,
   statuses: [404],
-  isKept: true,
+  kept: 'answer',
   handle: async ({ reader, params: { id }, query }, services) => {
     const now = services.clock();
     const competition = reader.directory.competitions.get(id);

@@ -90,7 +90,7 @@ export const guildRoute = defineRoute({
     meta: { generated_at: '2026-09-14T18:22:06.800Z' },
   },
   statuses: [],
-  isKept: true,
+  kept: 'answer',
   handle: async ({ reader, query }, services) => {
     const { clock, state } = services;
     await state.waitUntilFresh();

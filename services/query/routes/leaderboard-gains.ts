@@ -98,7 +98,7 @@ export const leaderboardGainsRoute = defineRoute({
   },
   csvColumns,
   statuses: [404],
-  isKept: true,
+  kept: 'answer',
   handle: async ({ reader, query: asked }, { clock, history }) => {
     const { skill, format, accounts: team, limit = limitDefault, around } = asked;
     const now = clock();
@@ -106,13 +106,14 @@ export const leaderboardGainsRoute = defineRoute({
     const [wanted] = skill === undefined ? [] : await canonicalSkills(history, reader, [skill], 'skill');
     const accounts = rankedAccounts(reader, team, 'stats');
     if (around !== undefined) findReadableAccount(reader, around, 'stats');
-    const accountIds = accounts.map(({ account }) => account.id);
+    const order = isAsBefore(asked) ? byId : orderOfAccounts(reader);
+    const accountIds = accounts.map(({ account }) => account.id).sort(order);
     const request = { accountIds, skill: wanted, ...range, now };
     const size = { keyId: reader.key.id, accounts: accounts.length };
     const gains = await workForAccounts(history.streamLimit, size, () =>
       readGainsOfAccounts(history, request),
     );
-    const rankings = rankGains(gains, isAsBefore(asked) ? byId : orderOfAccounts(reader));
+    const rankings = rankGains(gains);
     const shown = wanted === undefined ? rankings : [only(rankings, wanted)];
     const data = {
       period,
@@ -145,11 +146,11 @@ function leaderboard(
   around: string | undefined,
 ): z.infer<typeof Leaderboard> {
   const part = (from: number, to: number) =>
-    entries.slice(from, to).flatMap(({ accountId, gain }, index) => {
-      const account = visible.get(accountId);
+    entries.slice(from, to).flatMap(({ account_id, gain }, index) => {
+      const account = visible.get(account_id);
       return account === undefined ? [] : [{ rank: from + index + 1, account: accountRef(account), gain }];
     });
-  const place = entries.findIndex(({ accountId }) => accountId === around);
+  const place = entries.findIndex(({ account_id }) => account_id === around);
   const neighbours = place === -1 ? [] : part(Math.max(0, place - 2), place + 3);
   return { skill, entries: part(0, limit), ...(around !== undefined && { around: neighbours }) };
 }

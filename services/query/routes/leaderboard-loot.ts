@@ -119,7 +119,7 @@ export const leaderboardLootRoute = defineRoute({
   },
   csvColumns,
   statuses: [404],
-  isKept: true,
+  kept: 'answer',
   handle: async ({ reader, query: asked }, { clock, feed, eventTexts, history }) => {
     const { limit = limitDefault, around, tz } = asked;
     const now = clock();

@@ -34,6 +34,7 @@ import { openIngestApp } from '../../ingest/testing/open-test-ingest.ts';
 import { createEventTexts } from '../events/event-json-cache.ts';
 import { queryServerOptions } from '../http/server-options.ts';
 import { createItemCatalogue } from '../items/item-catalogue.ts';
+import { createKeptAnswers } from '../kept-answers.ts';
 import { createMemoryRateLimiter } from '../limits/memory-rate-limiter.ts';
 import { type QueryDeps, registerQuery } from '../register-query.ts';
 import { createSnapshots } from '../snapshot/snapshots.ts';
@@ -290,6 +291,7 @@ async function openProjections(log: TestLog, options: TestApiOptions) {
     state,
     snapshots,
     statementTurns,
+    keptAnswers: createKeptAnswers(),
     items: createItemCatalogue(database, state),
     feed: createEventFeedQueries({
       database: statementTurns.limited(feedDatabase),
