@@ -1,5 +1,7 @@
 import type { Lifecycle } from '../../shared/async/lifecycle.ts';
 import { dayMs } from '../../shared/domain/durations.ts';
+import { skills } from '../../shared/domain/skill.ts';
+import { xpBucketMs } from '../../shared/domain/xp-resolution.ts';
 import { findRunningServer } from '../../shared/postgres/embedded/embedded-postgres.ts';
 import { type Benchmark, inRounds } from './support/benchmark.ts';
 import { type Figure, figureOf } from './support/figures.ts';
@@ -18,8 +20,9 @@ const requestsPerMinute = 6_000;
 const rounds = 3;
 /** Bounds of the requests for a case in a round. */
 const [requestsMin, requestsMax, caseMs] = [6, 60, 1_500];
-/** A summary of the guild is cold once in each time zone. */
-const coldSummaries = { requests: 6, zones: 24 };
+/** Answers that are not kept: a range, skill, limit or time zone that was not asked before. */
+const newAnswers = { requests: 6, zones: 24 };
+const newSuffix = ', new';
 
 interface Guild extends FilledFolder, RunningHub {
   /** The id of the competition of each metric. */
@@ -54,7 +57,7 @@ export async function measureGuild(
   for (const [name, path] of Object.entries(shortAnswers(guild))) {
     if (!only.test(name)) continue;
     const measured = await inRounds(rounds, () =>
-      readOften(guild, hub, (n) => `${hub.url}/api/v1${path(n)}`),
+      readOften(guild, hub, (n) => `${hub.url}/api/v1${path(n)}`, name.endsWith(newSuffix)),
     );
     figures.push(...figuresOf(name, measured));
   }
@@ -92,7 +95,9 @@ function shortAnswers(guild: Guild): Readonly<Record<string, Path>> {
     (n) =>
       `/leaderboards/${path}&around=${accountOf(guild, n)}`;
   const now = Date.now();
-  const since = (days: number) => `from=${new Date(now - days * dayMs).toISOString()}`;
+  const since = (days: number, n = 0) =>
+    `from=${new Date(now - days * dayMs - n * xpBucketMs['5m']).toISOString()}`;
+  const skillOf = (n: number) => skills[n % skills.length]?.toLowerCase();
   const team = `accounts=${guild.accountIds.slice(0, 50).join()}`;
   return {
     kills: of('kills'),
@@ -102,20 +107,25 @@ function shortAnswers(guild: Guild): Readonly<Record<string, Path>> {
     'drops of a month': of(`drops?${since(30)}`),
     'two items': (n) => `/items?items=${firstItemId + n},${firstItemId + n + 7}`,
     'items by word': () => '/items?items=rune',
-    'guild, cold': (n) => `/guild?tz=Etc/GMT${zoneOf(n)}`,
+    'guild, new': (n) => `/guild?tz=Etc/GMT${zoneOf(n)}`,
     'guild, kept': () => '/guild',
     levels: board('levels?skill=slayer'),
+    'levels, new': (n) => `/leaderboards/levels?skill=${skillOf(n)}`,
     'boss kills': board(`kills?boss=${encodeURIComponent(benchBoss)}`),
     'collection logs': board('collection-log?limit=10'),
     'best weeks': board('records?period=week'),
+    'best weeks, new': (n) => `/leaderboards/records?period=week&skill=${skillOf(n)}`,
     'gains of a day': () => `/leaderboards/gains?${since(1)}`,
+    'gains of a day, new': (n) => `/leaderboards/gains?${since(1, n)}`,
     'gains of a week': () => `/leaderboards/gains?${since(7)}`,
+    'gains of a week, new': (n) => `/leaderboards/gains?${since(7, n)}`,
     'gains of a month': () => `/leaderboards/gains?${since(30)}`,
     'gains of a week, one skill': () => `/leaderboards/gains?${since(7)}&skill=slayer`,
     'gains of a week, 50 accounts': () => `/leaderboards/gains?${since(7)}&${team}`,
     'loot of a week': () => '/leaderboards/loot?period=week',
     'loot by item of a day': () => `/leaderboards/loot?group=item&${since(1)}`,
     'loot by item of a week': () => `/leaderboards/loot?group=item&${since(7)}`,
+    'loot by item of a week, new': (n) => `/leaderboards/loot?group=item&${since(7, n)}`,
     'loot by item of a month': () => `/leaderboards/loot?group=item&${since(30)}`,
     'loot by item of a week, 50 accounts': () => `/leaderboards/loot?group=item&${since(7)}&${team}`,
     competitions: () => '/competitions',
@@ -123,6 +133,12 @@ function shortAnswers(guild: Guild): Readonly<Record<string, Path>> {
       Object.entries(guild.competitionIds).map(([kind, id]) => [
         `competition of ${kind}`,
         () => `/competitions/${id}`,
+      ]),
+    ),
+    ...Object.fromEntries(
+      Object.entries(guild.competitionIds).map(([kind, id]) => [
+        `competition of ${kind}${newSuffix}`,
+        (n: number) => `/competitions/${id}?limit=${500 - (n % 499)}`,
       ]),
     ),
   };
@@ -137,13 +153,12 @@ interface Reading {
 }
 
 /** @returns the means of an answer */
-async function readOften({ keys }: Guild, server: Server, urlOf: Path): Promise<Reading> {
+async function readOften({ keys }: Guild, server: Server, urlOf: Path, isNew = false): Promise<Reading> {
   let [requests, bytes] = [0, 0];
   const startedAt = performance.now();
-  const isCold = urlOf(0).includes('tz=');
   const isDone = () =>
-    isCold
-      ? requests === coldSummaries.requests
+    isNew
+      ? requests === newAnswers.requests
       : requests >= requestsMin && (requests >= requestsMax || performance.now() - startedAt > caseMs);
   const { cpu } = await cpuDuring(server, async () => {
     for (; !isDone(); requests += 1) {
@@ -170,7 +185,7 @@ function accountOf({ accountIds }: Guild, request: number): string {
 }
 
 function zoneOf(request: number): string {
-  const hours = (request % coldSummaries.zones) - 11;
+  const hours = (request % newAnswers.zones) - 11;
   return encodeURIComponent(hours < 0 ? String(hours) : `+${hours}`);
 }
 

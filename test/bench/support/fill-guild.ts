@@ -1,3 +1,4 @@
+import { hourMs } from '../../../shared/domain/durations.ts';
 import { holdings } from '../../../shared/events/holdings.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import { findLive } from '../../../shared/projection/generations/generations.ts';
@@ -67,8 +68,8 @@ async function fillDrops(database: Database, accountIds: readonly string[], even
   });
   await withoutIndexes(database, `${schema}.drop_item`, {
     text: `insert into ${schema}.drop_item
-             (account_id, seq, item_id, name, quantity, value_gp)
-           select account_id, n, ${firstItemId} + item, 'Item ' || item, 1 + n % 50,
+             (account_id, seq, item_id, occurred_at, name, quantity, value_gp)
+           select account_id, n, ${firstItemId} + item, at, 'Item ' || item, 1 + n % 50,
              n * 7919 % 1000003
            from ${ofEvent},
              lateral (select distinct abs(hashint8extended(n, part) % ${droppedItems}) as item
@@ -84,14 +85,14 @@ async function fillDrops(database: Database, accountIds: readonly string[], even
   });
 }
 
-/** Two hours of play on each third day, in two skills. */
+/** Two hours of play on each third day, in two skills. The last play ended an hour ago. */
 async function fillXp(database: Database, accountIds: readonly string[], now: number) {
   const schema = await schemaOf(database, 'xp-history');
-  const values = [accountIds, Math.floor(now / 86_400_000)];
-  const xp = `1000000 + (bucket / 300000 - ($2::bigint - 366) * 288) * 10`;
+  const values = [accountIds, lastPlayAt(now)];
+  const xp = `1000000 + ((bucket - $2::bigint) / 300000 + 366 * 288) * 10`;
   const skills = `(select array_agg(distinct skill order by skill) from ${schema}.skill) as known (skills)`;
   const played = (days: number) => `unnest($1::text[]) with ordinality as account (account_id, k)
-    cross join generate_series(1, ${days}) as d cross join ${skills}
+    cross join generate_series(0, ${days}) as d cross join ${skills}
     cross join lateral (select distinct unnest(array['Overall', skills[1 + (k + d) % cardinality(skills)],
       skills[1 + (k + 2 * d + 1) % cardinality(skills)]]) as skill) as trained`;
   // The first reports would count as play of today.
@@ -101,15 +102,15 @@ async function fillXp(database: Database, accountIds: readonly string[], now: nu
       values: [accountIds],
     });
   for (const { table, days, buckets, bucketMs, more } of [
-    { table: 'sample_5m', days: 31, buckets: 24, bucketMs: 300_000, more: '' },
-    { table: 'sample_1h', days: 365, buckets: 2, bucketMs: 3_600_000, more: ', b = 0' },
+    { table: 'sample_5m', days: 30, buckets: 24, bucketMs: 300_000, more: '' },
+    { table: 'sample_1h', days: 364, buckets: 2, bucketMs: 3_600_000, more: ', b = 0' },
   ]) {
     await withoutIndexes(database, `${schema}.${table}`, {
       text: `insert into ${schema}.${table} (account_id, skill, bucket, xp, before${more && ', opens_day'})
              select account_id, skill, bucket, ${xp}, ${xp} - 10${more}
              from ${played(days)}
              cross join generate_series(0, ${buckets - 1}) as b
-             cross join lateral (select ($2::bigint - d) * 86400000 + 64800000 + b * ${bucketMs} as bucket) as at
+             cross join lateral (select $2::bigint - d * 86400000::bigint + b * ${bucketMs} as bucket) as at
              where (k + d) % 3 = 0
              order by bucket
              on conflict do nothing`,
@@ -120,11 +121,16 @@ async function fillXp(database: Database, accountIds: readonly string[], now: nu
     text: `update ${schema}.skill
            set xp = ${xp}, first_xp = 1000000, at = bucket + 300000
            from (select account_id, skill, max(bucket) as bucket from ${schema}.sample_1h
-                 where bucket < $2::bigint * 86400000 and account_id = any($1::text[])
+                 where bucket <= $2::bigint + 3600000 and account_id = any($1::text[])
                  group by account_id, skill) as newest
            where (newest.account_id, newest.skill) = (skill.account_id, skill.skill)`,
     values,
   });
+}
+
+/** The begin of the last two hours of play, which are whole hours. */
+function lastPlayAt(now: number): number {
+  return now - (now % hourMs) - 3 * hourMs;
 }
 
 async function fillRecords(database: Database, accountIds: readonly string[], now: number) {
@@ -232,10 +238,10 @@ async function fillSessions(database: Database, accountIds: readonly string[], n
     text: `insert into ${schema}.session
              (account_id, started_at, last_seen_at, ended_at, end_reason, worlds, timeout_ms)
            select account_id, begun, begun + 7200000, begun + 7200000, 'logout', '{330}', 60000
-           from unnest($1::text[]) with ordinality as account (account_id, k), generate_series(1, 365) as d,
-             lateral (select ($2::bigint - d) * 86400000 + 64800000 as begun) as time
+           from unnest($1::text[]) with ordinality as account (account_id, k), generate_series(0, 364) as d,
+             lateral (select $2::bigint - d * 86400000::bigint as begun) as time
            where (k + d) % 3 = 0`,
-    values: [accountIds, Math.floor(now / 86_400_000)],
+    values: [accountIds, lastPlayAt(now)],
   });
 }
 
