@@ -16,6 +16,7 @@ const blurredScale = 0.25;
 const blurTiles = 56;
 
 type Fill = (context: CanvasRenderingContext2D) => void;
+type Layer = readonly [colour: string, fill: Fill];
 const fillLand: Fill = (context) => context.fill(land, 'evenodd');
 const fillSea: Fill = (context) =>
   context.fillRect(
@@ -35,40 +36,41 @@ export function paintLand(context: CanvasRenderingContext2D, view: CanvasView, c
     paint(context);
     context.restore();
   };
-  const paintBlurred = (colour: string, fill: Fill) => {
+  const paintBlurred = (...layers: readonly Layer[]) => {
     const left = originX + (sea.west + 0.5) * scale;
     const top = originY - (sea.south + sea.height + 0.5) * scale;
-    context.drawImage(blurred(colour, fill), left, top, sea.width * scale, sea.height * scale);
+    context.drawImage(blurred(layers), left, top, sea.width * scale, sea.height * scale);
   };
   context.fillStyle = colours['map-shore'];
   inTiles(fillLand);
   context.globalCompositeOperation = 'source-atop';
-  paintBlurred(colours['map-land'], fillLand);
+  paintBlurred([colours['map-land'], fillLand]);
   context.fillStyle = colours.danger;
   context.globalAlpha = wildernessOpacity;
   inTiles(() => context.fillRect(...wilderness));
   context.globalAlpha = 1;
   context.globalCompositeOperation = 'destination-over';
-  paintBlurred(colours['map-shallows'], fillLand);
-  paintBlurred(colours['map-water'], fillSea);
+  paintBlurred([colours['map-water'], fillSea], [colours['map-shallows'], fillLand]);
   context.globalCompositeOperation = 'source-over';
   context.strokeStyle = colours['map-coast'];
   context.lineWidth = 1 / scale;
   inTiles(() => context.stroke(land));
 }
 
-/** The shadow of a shape, because not every browser has filters of a canvas. */
-function blurred(colour: string, fill: Fill): HTMLCanvasElement {
+/** The shadows of shapes, because not every browser has filters of a canvas. Drawn once. */
+function blurred(layers: readonly Layer[]): HTMLCanvasElement {
   const [width, height] = [sea.width * blurredScale, sea.height * blurredScale];
-  return getSprite(`blurred ${colour}`, width, height, (own) => {
+  return getSprite(`blurred ${layers.map(([colour]) => colour)}`, width, height, (own) => {
     const ratio = own.getTransform().a;
-    own.shadowColor = colour;
-    // In pixels of the picture. The shape itself is outside of the picture.
+    // In pixels of the picture. The shapes themselves are outside of the picture.
     own.shadowBlur = blurTiles * blurredScale * ratio;
     own.shadowOffsetX = width * ratio;
     own.translate(-width, 0);
     own.scale(blurredScale, -blurredScale);
     own.translate(-sea.west, -sea.south - sea.height);
-    fill(own);
+    for (const [colour, fill] of layers) {
+      own.shadowColor = colour;
+      fill(own);
+    }
   });
 }
