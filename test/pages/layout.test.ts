@@ -66,7 +66,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
         await route.continue().catch(() => {});
       });
       const moved: string[] = [];
-      for (const path of pages) {
+      for (const path of [...pages, '/docs/api']) {
         await page.goto(`${opened().hub.url}${path}`);
         await waitUntilLoaded(page);
         await page.waitForLoadState('networkidle', { timeout: 1_000 }).catch(() => {});

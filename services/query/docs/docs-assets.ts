@@ -103,30 +103,33 @@ async function ask(path) {
   const answer = await fetch('../console/api/' + path).catch(() => null);
   return answer?.ok && answer.headers.get('content-type')?.includes('json') ? answer.json() : null;
 }
-async function welcome(ui) {
+async function welcome() {
   const hub = await ask('sign-in');
-  if (hub === null) return;
+  if (hub === null) return null;
   document.querySelector('#hub-name').textContent = hub.hub_name;
   document.title = 'API · ' + hub.hub_name;
   document.querySelector('#hub-head').hidden = false;
   const session = await ask('session');
   const key = session?.key ?? sessionStorage.getItem('hub-key');
-  if (key === null) return;
-  ui.preauthorizeApiKey('key', key);
+  if (key === null) return null;
   const whose = session === null ? 'the key of this tab' : 'the key of ' + session.member.name;
   document.querySelector('#key-note').textContent = 'The forms use ' + whose + '.';
+  return key;
 }
 
-const ui = SwaggerUIBundle({
-  onComplete: () => welcome(ui),
-  plugins: [() => prefilled],
-  url: '../api/v1/openapi.json',
-  dom_id: '#docs',
-  deepLinking: true,
-  tryItOutEnabled: true,
-  displayRequestDuration: true,
-  syntaxHighlight: { theme: 'tomorrow-night' },
-  validatorUrl: 'none',
+// A later header would move the document.
+welcome().then((key) => {
+  const ui = SwaggerUIBundle({
+    onComplete: () => key !== null && ui.preauthorizeApiKey('key', key),
+    plugins: [() => prefilled],
+    url: '../api/v1/openapi.json',
+    dom_id: '#docs',
+    deepLinking: true,
+    tryItOutEnabled: true,
+    displayRequestDuration: true,
+    syntaxHighlight: { theme: 'tomorrow-night' },
+    validatorUrl: 'none',
+  });
 });
 `;
 
