@@ -69,7 +69,7 @@ function OwnAccountsPanel({ accounts }: Pick<OwnPageAnswer, 'accounts'>) {
     <Panel title={accounts.length === 1 ? 'Your account' : 'Your accounts'}>
       <ul className="own-accounts">
         {accounts.map(({ id, name }) => (
-          <AccountLine key={id} account={known.get(id) ?? { id, name: accountName({ id, name }) }} />
+          <AccountLine key={id} account={known.get(id) ?? { id, name: accountName({ id, name }) }} hasLevel />
         ))}
       </ul>
     </Panel>
@@ -121,7 +121,7 @@ function BrowserSessionsList({ sessions }: Pick<OwnPageAnswer, 'sessions'>) {
   };
   return (
     <div>
-      <h3>Signed in {sessions.length === 1 ? 'here only' : `in ${sessions.length} browsers`}</h3>
+      <h3>Signed in {sessions.length === 1 ? 'here only' : `from ${sessions.length} browsers`}</h3>
       <ul className="note-list small">
         {sessions.map(({ id, created_at: since, last_used_at: used, current }) => (
           <li key={id}>

@@ -4,21 +4,30 @@ import { pagePaths } from '../../page-paths.ts';
 import { findNearestPlace } from '../common/named-places.ts';
 import { StatusDot } from '../common/status-dot.tsx';
 import { AccountLink } from '../common/text/account-link.tsx';
+import { exactAmount } from '../common/text/format.ts';
 import { Name } from '../common/text/isolated-name.tsx';
 import { TimeAgo } from '../common/text/time-ago.tsx';
 import { freshnessOf } from '../map/live-player.ts';
 import './players.css';
 
-type Props = Pick<SnapshotAccount, 'id' | 'name'> & Partial<SnapshotAccount>;
+interface Props {
+  readonly account: Pick<SnapshotAccount, 'id' | 'name'> & Partial<SnapshotAccount>;
+  readonly hasLevel?: boolean;
+}
 
 /** Whether the account is online, and where. */
-export function AccountLine({ account }: { readonly account: Props }) {
-  const { id, name, location, world, last_seen: lastSeen } = account;
+export function AccountLine({ account, hasLevel = false }: Props) {
+  const { id, name, location, world, last_seen: lastSeen, skills } = account;
   const freshness = freshnessOf(account);
   return (
     <li className="account-line">
       <StatusDot freshness={freshness} />
-      <AccountLink account={account} className="clip" />
+      <span className="clip">
+        <AccountLink account={account} />
+        {hasLevel && skills && (
+          <span className="dim small"> total level {exactAmount(skills.total_level)}</span>
+        )}
+      </span>
       <span className="dim small">
         {freshness === 'offline' ? (
           lastSeen !== undefined && <TimeAgo at={lastSeen} />

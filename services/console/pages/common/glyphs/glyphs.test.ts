@@ -40,6 +40,7 @@ test.each([
   ['Tombs of Amascut: Expert Mode', 'raid'],
   ['King Black Dragon', 'dragon'],
   ['Dragon dagger', 'weapon'],
+  ['Dragon warhammer', 'weapon'],
   ['Uncut jade', null],
   ['Tanzanite fang', null],
   ['', null],

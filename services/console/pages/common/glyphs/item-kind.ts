@@ -27,7 +27,7 @@ const patterns = [
   ['rune', /\brunes?$/],
   [
     'weapon',
-    /sword|bow\b|axe\b|spear|staff|\b(scimitar|whip|dagger|mace|halberd|maul|hammer|claws|rapier|trident|wand|scythe|blade|blowpipe|bludgeon|lance|sceptre)\b/,
+    /sword|bow\b|axe\b|hammer\b|spear|staff|\b(scimitar|whip|dagger|mace|halberd|maul|claws|rapier|trident|wand|scythe|blade|blowpipe|bludgeon|lance|sceptre)\b/,
   ],
   ['log', /\b(logs?|planks?)$/],
   ['ore', /\b(ore|coal|bar|clay|essence)$/],
