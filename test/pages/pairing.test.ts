@@ -55,7 +55,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     // The address holds the token, so the token needs no separate line.
     expect(await shown.getByRole('button', { name: /^Copy/ }).count()).toBe(1);
     await page.getByText('Waiting for the first report of Rambler').waitFor();
-    await page.getByRole('cell', { name: 'rambler', exact: true }).waitFor();
+    await page.getByRole('cell', { name: /^Rambler rambler/ }).waitFor();
     expect(await inaccessibleInThemes(page)).toEqual([]);
     expect((await walk(url)).status).toBe(200);
     await page.getByText('It reports: Quillon Fen').waitFor();
@@ -77,7 +77,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.reload();
     await page.getByRole('button', { name: 'Pair a plugin' }).waitFor();
     expect(await page.content()).not.toContain(token);
-    await page.getByRole('cell', { name: 'strider', exact: true }).waitFor();
+    await page.getByRole('cell', { name: /^Strider strider/ }).waitFor();
     expect((await walk(`${address}/strider/walk`, { authorization: token })).status).toBe(200);
   });
 
