@@ -1321,7 +1321,7 @@ CREATE INDEX counter_of_board ON account_achievements_g1.counter USING btree (co
 CREATE INDEX held_log ON account_achievements_g1.held USING btree (type, account_id) INCLUDE (completed, updated_at) WHERE (completed IS NOT NULL);
 CREATE INDEX part_changed ON account_state_g1.part USING btree (partition, last_offset);
 CREATE INDEX entry_at ON audit_log_g1.entry USING btree (at, record_id);
-CREATE INDEX boss_of_board ON boss_kills_g1.boss USING btree (boss);
+CREATE INDEX boss_of_board ON boss_kills_g1.boss USING btree (boss, kills) INCLUDE (account_id);
 CREATE INDEX gain_of_boss ON boss_kills_g1.gain USING btree (boss, bucket);
 CREATE INDEX command_by_member ON console.command USING btree (member_id, given_at);
 CREATE INDEX command_by_time ON console.command USING btree (given_at);

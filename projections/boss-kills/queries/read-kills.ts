@@ -8,7 +8,7 @@ import { rowSchema } from '../../../shared/projection/tables/row-schema.ts';
 import { bossCount } from '../projection.ts';
 
 const Kills = rowSchema(bossCount).omit({ boss: true, lower_since: true });
-/** `ahead` counts the accounts with more kills, and `same` has the others with as many. */
+/** `ahead` counts the accounts with more kills, and `same` has the accounts with as many. */
 const ComparedKills = Kills.extend({ ahead: z.int(), same: z.array(z.string()) });
 
 /** `rank` is the place on the board of the boss; null without a kill count. */
@@ -22,16 +22,14 @@ export async function readKills(
   const { schema, accountId, accountIds, compareIds, limit } = request;
   const boss = generationTable(schema, 'boss');
   const isRanked = ofAccounts(sql.fragment`other.account_id`, accountIds);
-  // A filter of a count hashes the ids only once, unlike a condition.
+  const ofBoss = sql.fragment`from ${boss} as other where other.boss = mine.boss and other.kills`;
+  // The index has all columns. A filter of a count hashes the ids only once, unlike a condition.
   const query = sql.type(ComparedKills)`
     select mine.name, mine.kills, mine.updated_at, mine.best_ms, mine.best_at,
-      (count(*) filter (where other.kills > mine.kills and ${isRanked}))::int as ahead,
-      coalesce(array_agg(other.account_id) filter (where other.kills = mine.kills and ${isRanked}), '{}') as same
+      (select count(*) filter (where ${isRanked}) ${ofBoss} > mine.kills)::int as ahead,
+      coalesce((select array_agg(other.account_id) filter (where ${isRanked}) ${ofBoss} = mine.kills), '{}') as same
     from ${boss} as mine
-    left join ${boss} as other
-      on other.boss = mine.boss and other.kills >= mine.kills and other.account_id <> mine.account_id
     where mine.account_id = ${accountId}
-    group by mine.account_id, mine.boss
     order by mine.kills desc nulls last, mine.boss
     limit ${limit}`;
   const rows = await database.many(statementOf(query, `kills ${accountIds === null} ${schema}`));
