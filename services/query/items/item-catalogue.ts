@@ -27,7 +27,7 @@ const keptReadersMax = 32;
 /** Reports do not overwrite a price of a file for this time. */
 const filePriceMs = 7 * dayMs;
 
-export function createItemCatalogue(sql: Sql, state: Pick<HeldStates, 'stateOf' | 'now'>): ItemCatalogue {
+export function createItemCatalogue(sql: Sql, state: Pick<HeldStates, 'accounts' | 'now'>): ItemCatalogue {
   const kept = new LRUCache<Reader['visible'], ItemsById>({ max: keptReadersMax, ttl: readReportsEveryMs });
   let ofFiles: ItemsById = new Map();
   let readAt = Number.NEGATIVE_INFINITY;
@@ -66,7 +66,7 @@ async function readFileDetails(sql: Sql, pricesFrom: number): Promise<ItemsById>
 function withReported(
   ofFiles: ItemsById,
   visible: Reader['visible'],
-  state: Pick<HeldStates, 'stateOf'>,
+  state: Pick<HeldStates, 'accounts'>,
 ): ItemsById {
   const newest = new Map<number, { readonly item: Item; readonly at: number }>();
   visitItemsOnPlayers(visible, state, (items, _place, _of, at) => {

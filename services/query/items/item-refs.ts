@@ -26,6 +26,7 @@ export function wantedItems(reader: Reader, refs: readonly string[]): WantedItem
   return {
     ids: ids.map(Number),
     names: names.map(searchedName),
-    reporters: listReadableAccounts(reader, 'events').map(({ account }) => account.id),
+    reporters:
+      names.length === 0 ? [] : listReadableAccounts(reader, 'events').map(({ account }) => account.id),
   };
 }

@@ -3,28 +3,28 @@ import type { HeldStates } from '../../../projections/account-state/queries/held
 import { hasCategory } from '../../../shared/domain/category.ts';
 import type { Item } from '../../../shared/domain/item.ts';
 
-const places = { worn: 'equipment', carried: 'inventory' } as const;
-
 type Visit = (
   items: readonly Item[],
-  place: keyof typeof places,
+  place: 'worn' | 'carried',
   of: VisibleAccount,
   /** Epoch ms. */
   at: number,
 ) => void;
 
-/** Visits the worn and carried items whose category the reader reads. */
+/** Visits the worn and carried items whose category the reader reads, in no order. */
 export function visitItemsOnPlayers(
   visible: Reader['visible'],
-  state: Pick<HeldStates, 'stateOf'>,
+  state: Pick<HeldStates, 'accounts'>,
   visit: Visit,
 ): void {
-  for (const [id, of] of visible) {
-    const sections = state.stateOf(id);
-    for (const place of ['worn', 'carried'] as const) {
-      const section = sections[places[place]];
-      if (section !== null && hasCategory(of.readable, places[place]))
-        visit(section.items, place, of, section.at);
+  for (const states of state.accounts()) {
+    for (const [id, { equipment, inventory }] of states) {
+      const of = visible.get(id);
+      if (of === undefined) continue;
+      if (equipment !== null && hasCategory(of.readable, 'equipment'))
+        visit(equipment.items, 'worn', of, equipment.at);
+      if (inventory !== null && hasCategory(of.readable, 'inventory'))
+        visit(inventory.items, 'carried', of, inventory.at);
     }
   }
 }

@@ -33,7 +33,7 @@ interface PlacesRequest {
   readonly sql: Sql;
   readonly schema: QuotedSchema;
   readonly reader: Reader;
-  readonly state: Pick<HeldStates, 'stateOf'>;
+  readonly state: Pick<HeldStates, 'accounts'>;
   /** In the order of the answer. */
   readonly itemIds: readonly number[];
   readonly itemsMax: number;

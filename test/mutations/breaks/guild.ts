@@ -48,8 +48,8 @@ export const guildBreaks: readonly Break[] = [
   {
     id: 'guild-items-on-hidden-players',
     file: 'services/query/items/items-on-players.ts',
-    replace: 'section !== null && hasCategory(of.readable, places[place])',
-    by: 'section !== null',
+    replace: "inventory !== null && hasCategory(of.readable, 'inventory')",
+    by: 'inventory !== null',
     tests: [`${routes}/items.test.ts`],
     reason: 'somebody learns who wears or carries an item that is not shared',
   },
