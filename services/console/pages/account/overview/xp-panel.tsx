@@ -1,7 +1,6 @@
 import { useMemo } from 'react';
 import type { AnswerOf } from '../../../../../shared/client/api.ts';
 import { overall } from '../../../../../shared/domain/skill.ts';
-import { xpResolutions } from '../../../../../shared/domain/xp-resolution.ts';
 import { Chart } from '../../common/chart/chart.tsx';
 import { SegmentedControl } from '../../common/fields/segmented-control.tsx';
 import { AnswerPanel } from '../../common/panel/answer-panel.tsx';
@@ -12,7 +11,6 @@ import { type AccountData, missingCategory, readSection } from '../account-secti
 import { listDailyGains } from './daily-gains.ts';
 
 const charts = ['per_day', 'total'] as const;
-const tiers = ['auto', ...xpResolutions] as const;
 const spansOf = { per_day: ['week', 'month', 'year'], total: periods } as const;
 
 export function XpPanel({ account }: { readonly account: AccountData }) {
@@ -21,16 +19,15 @@ export function XpPanel({ account }: { readonly account: AccountData }) {
   const [chart, setChart] = useAddressChoice('chart', charts);
   const spans = spansOf[chart];
   const [span, setSpan] = useAddressChoice<(typeof periods)[number]>('span', spans, 'month');
-  const [tier, setTier] = useAddressChoice('tier', tiers);
   const missing = missingCategory(account, 'stats');
   const names = readSection(account.skills)?.skills.map(({ skill }) => skill) ?? [overall];
   const skill = names.find((name) => name === chosen) ?? overall;
   const asked = useHubAnswer(
     'xp',
-    { id, skill, span, tier, chart },
+    { id, skill, span, chart },
     async (client, signal) => {
       const from = Date.now() - periodMs[span];
-      const resolution = chart === 'per_day' ? '1d' : tier;
+      const resolution = chart === 'per_day' ? '1d' : 'auto';
       const { data } = await client.get(
         '/accounts/{id}/xp',
         { id, skills: [skill], resolution, from },
@@ -49,9 +46,6 @@ export function XpPanel({ account }: { readonly account: AccountData }) {
       </select>
       <SegmentedControl label="Chart" choices={charts} chosen={chart} onChoose={setChart} />
       <SegmentedControl label="Range" choices={spans} chosen={span} onChoose={setSpan} />
-      {chart === 'total' && (
-        <SegmentedControl label="Resolution" choices={tiers} chosen={tier} onChoose={setTier} />
-      )}
     </>
   );
   return (
