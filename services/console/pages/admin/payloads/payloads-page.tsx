@@ -151,7 +151,7 @@ function PayloadTable({ payloads, shownId, onShow, devices, onDevice, whenEmpty 
         <>
           <button
             type="button"
-            className="plain link"
+            className="plain link clip"
             title="Only the reports of this device"
             onClick={() => onDevice(payload.device)}
           >
