@@ -26,7 +26,7 @@ export const lineBudget: Readonly<Record<string, number>> = {
   'projections/xp-records': 416, // best days by late reports; boards; ranks; gained days
   'services/cli': 9272, // counts of one; later releases; `log copy`; `competition`; demo
   'services/console': 23_574, // tables; home; boards; names of items; curves; relief of the map
-  'services/demo': 3548, // banks, counters, kill counts, competitions; an admin
+  'services/demo': 3536, // banks, counters, kill counts, competitions; an admin
   'services/ingest': 9886,
   'services/operations': 3525, // competitions; activity of members; kinds of reports
   'services/projector': 1046,

@@ -28,10 +28,7 @@ export interface Drop {
   readonly collected: boolean;
 }
 
-export interface Superior {
-  readonly name: string;
-  readonly npcId: number;
-}
+export type Superior = Readonly<{ name: string; npcId: number }>;
 
 /**
  * Item, quantity or its range, and `oneIn` of the drop; `unique` marks items with a slot in the
@@ -67,17 +64,8 @@ export function monster(
   drops: readonly DropRow[],
 ): Monster {
   return {
-    name,
-    npcId,
-    combatLevel,
-    hitpoints,
-    maxHit,
-    attackTicks,
-    place,
-    slayerLevel,
-    boss: false,
-    drops: drops.map(dropOf),
-    superior: superiors.get(name) ?? null,
+    ...{ name, npcId, combatLevel, hitpoints, maxHit, attackTicks, place, slayerLevel },
+    ...{ boss: false, drops: drops.map(dropOf), superior: superiors.get(name) ?? null },
   };
 }
 
