@@ -85,7 +85,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const records = part(page, 'Newest records');
     await records.getByText('1 day').first().waitFor();
     await records
-      .getByText(/\d+ (\w+ )?(\d{4} )?– \d+ \w+ \d{4}/)
+      .getByText(/\d+ (\w+ )?(\d{4} )?– \d+ \w+/)
       .first()
       .waitFor();
     await part(page, 'Players by hour').locator('canvas').waitFor();

@@ -145,6 +145,19 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByRole('button', { name: 'Fewer filters' }).waitFor();
   });
 
+  test('on a phone the row of the chosen skill does not cover the names of compared players', async () => {
+    const page = await visit(`${pagePaths.compare}${queries[pagePaths.compare]}`, 390);
+    const compared = page.getByRole('table', { name: 'Skills of the players' });
+    await compared.getByRole('row', { name: /Overall/ }).waitFor();
+    for (const scrolled of [0, 200]) {
+      await page.evaluate(`scrollTo(0, ${scrolled})`);
+      const [names, chosen] = await Promise.all(
+        ['thead', 'tr.marked > td'].map((part) => compared.locator(part).first().boundingBox()),
+      );
+      expect(chosen?.y).toBeGreaterThanOrEqual((names?.y ?? Infinity) + (names?.height ?? Infinity) - 1);
+    }
+  });
+
   test('on a phone no heading is cut off, and the tabs of an account are two lines', async () => {
     const page = await visit('/compare', 390);
     const cut: string[] = [];

@@ -57,6 +57,12 @@ test.each<[string, string | null, Partial<AuditEntryData>, string]>([
     'root on the command line put copy 2 of the tables event-feed into use.',
   ],
   [
+    'projection-rebuilt',
+    'event-feed',
+    { actor: 'hub', details: { version: 3 } },
+    'The hub itself built a copy of the tables event-feed from the log.',
+  ],
+  [
     'backup-made',
     '2026-11-27.json',
     { actor: 'hub', details: { records: 3 } },

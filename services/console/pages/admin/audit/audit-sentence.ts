@@ -66,8 +66,8 @@ const actions: Readonly<Record<string, (values: EntryValues) => ActionPhrase>> =
   'parked-record-retried': () => action('tried', 'try', phrase`again to process a record that had failed`),
   'parked-record-dropped': () =>
     action('skipped', 'skip', phrase`a record that could not be processed, for good`),
-  'projection-rebuilt': ({ about, text }) =>
-    action('built', 'build', phrase`copy ${text('generation')} of the tables ${about} from the log`),
+  'projection-rebuilt': ({ about }) =>
+    action('built', 'build', phrase`a copy of the tables ${about} from the log`),
   'rebuild-cancelled': ({ about }) => action('cancelled', 'cancel', phrase`a rebuild of the tables ${about}`),
   'projection-promoted': ({ about, text }) =>
     action('put', 'put', phrase`copy ${text('to')} of the tables ${about} into use`),

@@ -66,8 +66,8 @@ export function IngestPanel() {
                 rows={loudest}
                 keyOf={({ id }) => id}
                 columns={[
-                  { title: 'Device', cell: ({ id, name }) => name ?? id },
                   { title: 'Member', cell: ({ member }) => member ?? '–' },
+                  { title: 'Device', cell: ({ id, name }) => name ?? id },
                   { title: 'Reports', cell: ({ reports }) => exactAmount(reports), isNumber: true },
                   { title: 'Sent', cell: ({ bytes }) => sizeText(bytes), isNumber: true },
                 ]}

@@ -53,7 +53,7 @@ export const EventLine = memo(function EventLine(props: Props) {
         {hasName ? (
           <TextWithName text={line} name={account.name} as={<AccountLink account={account} />} />
         ) : (
-          <bdi>{lineWithoutName(line, account.name)}</bdi>
+          lineWithoutName(line, account.name)
         )}
         {count > 1 && <strong> {countText(count, 'time')}</strong>}
       </span>

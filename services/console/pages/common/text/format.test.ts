@@ -10,6 +10,7 @@ import {
   spanText,
   stopwatchText,
   utcDate,
+  utcDays,
 } from './format.ts';
 
 test.each([
@@ -113,4 +114,6 @@ test('a date has its year only when it is another year', () => {
   const now = Date.UTC(2026, 10, 30, 12);
   expect(utcDate('2026-11-03T00:00:00.000Z', now)).not.toContain('2026');
   expect(utcDate('2025-11-03T00:00:00.000Z', now)).toContain('2025');
+  expect(utcDays('2026-11-03T00:00:00.000Z', 7, now)).not.toContain('2026');
+  expect(utcDays('2025-12-28T00:00:00.000Z', 7, now)).toMatch(/2025.*2026/);
 });

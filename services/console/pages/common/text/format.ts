@@ -114,15 +114,14 @@ export function startOfDate(date: string): number {
 
 /** The date at UTC, without this year. @param at ISO-8601 */
 export function utcDate(at: string, now = Date.now()): string {
-  const day = startOfDate(at.slice(0, 10));
-  const isThisYear = new Date(day).getFullYear() === new Date(now).getFullYear();
-  return isThisYear ? dayFormat.format(day) : exactDate(day);
+  return utcDays(at, 1, now);
 }
 
-/** The first and the last of whole days at UTC. @param at the first day, ISO-8601 */
-export function utcDays(at: string, days: number): string {
+/** Whole days at UTC, without this year. @param at the first day, ISO-8601 */
+export function utcDays(at: string, days: number, now = Date.now()): string {
   const first = startOfDate(at.slice(0, 10));
-  return dateFormat.formatRange(first, startOfDay(first, 1 - days));
+  const isThisYear = new Date(first).getFullYear() === new Date(now).getFullYear();
+  return (isThisYear ? dayFormat : dateFormat).formatRange(first, startOfDay(first, 1 - days));
 }
 
 /**
