@@ -35,8 +35,10 @@ export function ItemsPage() {
         <Panel title="Players with the item">
           <p className="notice">This key does not read equipment, inventory or bank.</p>
         </Panel>
+      ) : find === '' ? (
+        readable?.includes('events') && <DroppedItems onFind={setFind} />
       ) : (
-        find !== '' && <FoundItems find={find} />
+        <FoundItems find={find} />
       )}
     </main>
   );
@@ -71,6 +73,36 @@ function FindForm({ find, onFind }: FindFormProps) {
         An owner shares a bank on the own page.
       </p>
     </form>
+  );
+}
+
+const dropped = { group: 'item', period: 'month', limit: 24 } as const;
+
+/** Items that somebody of the guild got. */
+function DroppedItems({ onFind }: Pick<FindFormProps, 'onFind'>) {
+  const asked = useHubAnswer(
+    'dropped items',
+    dropped,
+    (client, signal) => client.get('/leaderboards/loot', dropped, signal),
+    { everyMs: 300_000 },
+  );
+  return (
+    <AnswerPanel title="Most valuable drops of the last 30 days" asked={asked}>
+      {({ data: { items = [] } }) => (
+        <ul className="named-items panel-body">
+          {items.length === 0 && <li>No plugin has reported a drop with a price.</li>}
+          {items.map(({ id, name, quantity, value_gp: worth }) => (
+            <li key={id}>
+              <ItemWithName id={id} name={name} quantity={quantity} worth={worth}>
+                <button type="button" className="plain" onClick={() => onFind(String(id))}>
+                  Show players
+                </button>
+              </ItemWithName>
+            </li>
+          ))}
+        </ul>
+      )}
+    </AnswerPanel>
   );
 }
 

@@ -5,7 +5,7 @@ import { ItemGroup, ItemList } from '../../common/items/item-list.tsx';
 import { itemName } from '../../common/items/item-tile.tsx';
 import { ItemWithName } from '../../common/items/item-with-name.tsx';
 import { sortRows } from '../../common/table/sort-rows.ts';
-import { countText, monthTitle } from '../../common/text/format.ts';
+import { countText, exactAmount, monthTitle } from '../../common/text/format.ts';
 import { Name } from '../../common/text/isolated-name.tsx';
 import { TimeAgo } from '../../common/text/time-ago.tsx';
 import { useAddressChoice, useAddressValue } from '../../state/use-address-value.ts';
@@ -51,6 +51,12 @@ export function CollectionLogTab({ account }: { readonly account: AccountData })
             />
           ) : (
             <Groups items={items} find={find.trim().toLowerCase()} order={order} />
+          )}
+          {items !== null && completed !== null && items.length < completed && (
+            <p className="notice">
+              The hub knows the names of {exactAmount(items.length)} of these items, which were new while a
+              plugin reported. Some plugins send the other names when the log is opened in the game.
+            </p>
           )}
         </>
       )}

@@ -24,6 +24,8 @@ export function paintEvents(
   });
   const stacks = groupIntoStacks(placed, stackRadius);
   for (const stack of stacks.toReversed()) paintMarker(context, stack, colours, now);
+  // A marker never covers the count of another stack.
+  for (const stack of stacks) paintCount(context, stack, colours);
   context.globalAlpha = 1;
   context.setLineDash([]);
   return stacks;
@@ -37,11 +39,10 @@ export function markerBox({ x, y, items }: ScreenStack<EventMarker>): LabelBox {
 
 function paintMarker(
   context: CanvasRenderingContext2D,
-  { x, y, items }: ScreenStack<EventMarker>,
+  { x, y, items: [first] }: ScreenStack<EventMarker>,
   colours: PageColours,
   now: number,
 ): void {
-  const [first] = items;
   if (first === undefined) return;
   const { event, isApproximate } = first;
   const colour =
@@ -62,7 +63,16 @@ function paintMarker(
   context.textAlign = 'center';
   context.textBaseline = 'middle';
   context.fillText(eventSymbol(event.type), x, y + 0.5);
+}
+
+function paintCount(
+  context: CanvasRenderingContext2D,
+  { x, y, items }: ScreenStack<EventMarker>,
+  colours: PageColours,
+): void {
   if (items.length === 1) return;
+  const radius = markerRadius(items[0]?.event.value_gp ?? null);
+  context.globalAlpha = 1;
   context.font = '600 10px system-ui, sans-serif';
   context.fillStyle = colours.text;
   context.fillText(`×${items.length}`, x + radius + 8, y - radius + 2);
