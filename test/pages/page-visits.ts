@@ -61,10 +61,40 @@ export function visitsOf(browser: Browser, origin: string): Visits {
       if (cookie !== undefined) await context.addCookies([{ name, value, url: origin }]);
       const page = await context.newPage();
       watch(page);
+      openAgain(page);
       await page.goto(`${origin}${path}${key === null ? '' : `#key=${key}`}`);
       return page;
     },
     takeProblems: () => problems.splice(0),
+  };
+}
+
+/** The error of Chromium when a container that starts next to the test changes the network. */
+const networkChanged = 'net::ERR_NETWORK_CHANGED';
+const triesMax = 5;
+
+/** Opens an address again when the network changed. Pages ask the hub again themselves. */
+function openAgain(page: Page): void {
+  const open = page.goto.bind(page);
+  let isOpening = false;
+  let isComplete = false;
+  page.on('requestfailed', (request) => {
+    if (request.failure()?.errorText !== networkChanged || request.resourceType() === 'fetch') return;
+    isComplete = false;
+    if (!isOpening) void page.reload().catch(() => {});
+  });
+  page.goto = async (...address) => {
+    isOpening = true;
+    for (let tries = 1; ; tries += 1) {
+      isComplete = true;
+      const response = await open(...address).catch((error: unknown) => {
+        isComplete = false;
+        if (tries === triesMax || !String(error).includes(networkChanged)) throw error;
+        return null;
+      });
+      isOpening = !isComplete && tries < triesMax;
+      if (!isOpening) return response;
+    }
   };
 }
 
