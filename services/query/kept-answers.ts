@@ -21,8 +21,14 @@ const alwaysReadMax = 100;
 const keptMsPerAccount = 10;
 const keptMax = { max: 256, maxSize: 8 * 1024 * 1024 };
 
+interface Kept {
+  readonly value: object;
+  /** Bytes. */
+  readonly size: number;
+}
+
 export function createKeptAnswers(): KeptAnswers {
-  const kept = new LRUCache<string, Promise<object | null>>({ ...keptMax, ttl: 1 });
+  const kept = new LRUCache<string, Promise<Kept | null>>({ ...keptMax, ttl: 1 });
   let competitions: unknown;
 
   return {
@@ -40,22 +46,21 @@ export function createKeptAnswers(): KeptAnswers {
       const key = `${reader.view} ${reader.timeZone} ${request}`;
       const known = kept.get(key);
       const earlier = known === undefined ? null : await known;
-      if (earlier !== null) return earlier as Value;
+      if (earlier !== null) return earlier.value as Value;
       const value = read();
-      let size: number | null = null;
       const keepable = value.then(
-        (readNow) => {
-          size = sizeOf(readNow);
-          return size === null ? null : readNow;
+        (found) => {
+          const size = sizeOf(found);
+          return size === null ? null : { value: found, size };
         },
         // Other readers do not get the failure of a reader that reached its limits.
         () => null,
       );
       kept.set(key, keepable, { ttl, size: 1 });
-      await keepable;
+      const found = await keepable;
       if (kept.peek(key) === keepable) {
-        if (size === null) kept.delete(key);
-        else kept.set(key, keepable, { size: size + 1, noUpdateTTL: true });
+        if (found === null) kept.delete(key);
+        else kept.set(key, keepable, { size: found.size + 1, noUpdateTTL: true });
       }
       return value;
     },

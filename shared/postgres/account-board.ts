@@ -1,7 +1,7 @@
 import { type QuerySqlToken, sql } from 'slonik';
 import { z } from 'zod';
 import type { Sql } from './database.ts';
-import { ofAccounts } from './ranked-among.ts';
+import { ofAccounts } from './rows-of-accounts.ts';
 import { statementOf } from './slonik-statement.ts';
 
 /** A row for each account on a board; `at` is epoch ms, or null. */

@@ -2,7 +2,7 @@ import { sql } from 'slonik';
 import { z } from 'zod';
 import type { AccountInTables } from '../../../shared/postgres/account-in-tables.ts';
 import type { Sql } from '../../../shared/postgres/database.ts';
-import { ofAccounts, type RankedAmong } from '../../../shared/postgres/ranked-among.ts';
+import { ofAccounts } from '../../../shared/postgres/rows-of-accounts.ts';
 import { generationTable, statementOf } from '../../../shared/postgres/slonik-statement.ts';
 import { rowSchema } from '../../../shared/projection/tables/row-schema.ts';
 import { bossCount } from '../projection.ts';
@@ -14,11 +14,16 @@ const ComparedKills = Kills.extend({ ahead: z.int(), same: z.array(z.string()) }
 /** `rank` is the place on the board of the boss; null without a kill count. */
 type RankedKills = z.infer<typeof Kills> & { readonly rank: number | null };
 
+interface KillsRequest extends AccountInTables {
+  /** The accounts that a rank counts; null for all. */
+  readonly accountIds: readonly string[] | null;
+  /** Orders accounts with as many kills. */
+  readonly compareIds: (left: string, right: string) => number;
+  readonly limit: number;
+}
+
 /** The bosses of an account, most kills first, then by name; times are epoch ms. */
-export async function readKills(
-  database: Sql,
-  request: AccountInTables & RankedAmong & { readonly limit: number },
-): Promise<RankedKills[]> {
+export async function readKills(database: Sql, request: KillsRequest): Promise<RankedKills[]> {
   const { schema, accountId, accountIds, compareIds, limit } = request;
   const boss = generationTable(schema, 'boss');
   const isRanked = ofAccounts(sql.fragment`other.account_id`, accountIds);

@@ -1,6 +1,6 @@
 import { sql } from 'slonik';
 import { z } from 'zod';
-import { rowsOfAccounts } from '../../../shared/postgres/ranked-among.ts';
+import { rowsOfAccounts } from '../../../shared/postgres/rows-of-accounts.ts';
 import { dropTypes } from '../duplicates/merge-reports.ts';
 import { cappedSum } from './account-drops.ts';
 import { type FeedTables, horizonOf } from './event-page.ts';

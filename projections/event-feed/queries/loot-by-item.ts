@@ -1,7 +1,7 @@
 import { sql } from 'slonik';
 import { z } from 'zod';
 import { quantityMax } from '../../../shared/domain/item.ts';
-import { rowsOfAccounts } from '../../../shared/postgres/ranked-among.ts';
+import { rowsOfAccounts } from '../../../shared/postgres/rows-of-accounts.ts';
 import { cappedSum, ItemOfDrops } from './account-drops.ts';
 import { type FeedTables, horizonOf } from './event-page.ts';
 import type { LootFilter } from './top-loot.ts';

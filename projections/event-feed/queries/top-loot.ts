@@ -1,6 +1,6 @@
 import { type FragmentSqlToken, sql } from 'slonik';
 import { z } from 'zod';
-import { rowsOfAccounts } from '../../../shared/postgres/ranked-among.ts';
+import { rowsOfAccounts } from '../../../shared/postgres/rows-of-accounts.ts';
 import { StoredEvent } from '../stored-event.ts';
 import { type FeedTables, horizonOf, storedColumns } from './event-page.ts';
 

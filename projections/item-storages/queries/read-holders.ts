@@ -2,7 +2,7 @@ import { sql } from 'slonik';
 import { z } from 'zod';
 import type { Sql } from '../../../shared/postgres/database.ts';
 import type { QuotedSchema } from '../../../shared/postgres/quoted-schema.ts';
-import { ofAccounts } from '../../../shared/postgres/ranked-among.ts';
+import { ofAccounts } from '../../../shared/postgres/rows-of-accounts.ts';
 import { generationTable, statementOf } from '../../../shared/postgres/slonik-statement.ts';
 import { storageNames } from '../projection.ts';
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { overall } from '../../../shared/domain/skill.ts';
 import type { Sql } from '../../../shared/postgres/database.ts';
 import type { QuotedSchema } from '../../../shared/postgres/quoted-schema.ts';
-import { ofAccounts } from '../../../shared/postgres/ranked-among.ts';
+import { ofAccounts } from '../../../shared/postgres/rows-of-accounts.ts';
 import { generationTable, statementOf } from '../../../shared/postgres/slonik-statement.ts';
 
 const GainedDays = z.object({

@@ -5,7 +5,7 @@ import { Int32, Int64 } from '../../../shared/domain/integer-schemas.ts';
 import { overall } from '../../../shared/domain/skill.ts';
 import { type AccountBoard, type BoardRow, readBoard } from '../../../shared/postgres/account-board.ts';
 import type { QuotedSchema } from '../../../shared/postgres/quoted-schema.ts';
-import { listedIds } from '../../../shared/postgres/ranked-among.ts';
+import { listedIds } from '../../../shared/postgres/rows-of-accounts.ts';
 import type { ProjectionName } from '../../../shared/projection/projection.ts';
 import { findReadableAccount, listReadableAccounts } from '../accounts/find-account.ts';
 import { csvAnswer } from '../csv/csv-answer.ts';
@@ -17,6 +17,7 @@ import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
 import { formatParameter } from '../schemas/format.ts';
 import { integer } from '../schemas/parameters.ts';
 import { shownTimeOf } from '../schemas/shown-time.ts';
+import { rankedParts } from './ranked-parts.ts';
 
 const BoardEntry = z
   .object({ rank: Int32.min(1), account: AccountRef, value: Int64, at: Timestamp.nullable() })
@@ -24,8 +25,6 @@ const BoardEntry = z
 type BoardEntry = z.infer<typeof BoardEntry>;
 
 const limitDefault = 10;
-/** Entries of `around` on each side of the account. */
-const neighbours = 2;
 const rankedRowBytes = 64;
 
 /** Parameters of every board. */
@@ -106,10 +105,8 @@ export function boardRoute<
         },
         (read) => read.ranked.length * rankedRowBytes,
       );
-      const place = ranked.findIndex(({ of }) => of.account.id === around);
-      const near =
-        place === -1 ? [] : entriesOf(ranked, Math.max(0, place - neighbours), place + neighbours + 1);
-      const data = { ...shown, entries: entriesOf(ranked, 0, limit), around: near };
+      const { first, near } = rankedParts(ranked, limit, ({ of }) => of.account.id === around);
+      const data = { ...shown, entries: first.map(entryOf), around: near.map(entryOf) };
       if (format !== 'csv')
         return { status: 200, body: { json: { data, meta: { generated_at: timestamp(readAt) } } } };
       const lines = data.entries.map(({ rank, account, value: number, at }) => [
@@ -135,10 +132,8 @@ function rankRows(accounts: readonly VisibleAccount[], rows: readonly BoardRow[]
     .sort((one, other) => other.value - one.value);
 }
 
-function entriesOf(ranked: readonly RankedRow[], from: number, to: number): BoardEntry[] {
-  return ranked.slice(from, to).map(({ of, value, at }, index) => {
-    return { rank: from + index + 1, account: accountRef(of), value, at: shownTimeOf(of)(at) };
-  });
+function entryOf({ rank, row: { of, value, at } }: { rank: number; row: RankedRow }): BoardEntry {
+  return { rank, account: accountRef(of), value, at: shownTimeOf(of)(at) };
 }
 
 export const skillParameter = z

@@ -16,7 +16,7 @@ import {
 import { dayMs } from '../../../shared/domain/durations.ts';
 import { recordPeriods } from '../../../shared/domain/record-periods.ts';
 import { overall } from '../../../shared/domain/skill.ts';
-import { listedIds } from '../../../shared/postgres/ranked-among.ts';
+import { listedIds } from '../../../shared/postgres/rows-of-accounts.ts';
 import type { TimeRange } from '../schemas/time-range.ts';
 import { type HistorySources, liveSchema } from './history-sources.ts';
 

@@ -3,6 +3,7 @@ import type { Reader } from '../../../projections/access/visibility/reader.ts';
 import { type Ranking, rankGains } from '../../../projections/xp-history/queries/gains.ts';
 import { Int32, Int64 } from '../../../shared/domain/integer-schemas.ts';
 import { findReadableAccount, orderOfAccounts, rankedAccounts } from '../accounts/find-account.ts';
+import { rankedParts } from '../boards/ranked-parts.ts';
 import { csvAnswer } from '../csv/csv-answer.ts';
 import { defineRoute } from '../define-route.ts';
 import { readGainsOfAccounts } from '../history/gains-of-accounts.ts';
@@ -145,14 +146,13 @@ function leaderboard(
   limit: number,
   around: string | undefined,
 ): z.infer<typeof Leaderboard> {
-  const part = (from: number, to: number) =>
-    entries.slice(from, to).flatMap(({ account_id, gain }, index) => {
-      const account = visible.get(account_id);
-      return account === undefined ? [] : [{ rank: from + index + 1, account: accountRef(account), gain }];
+  const { first, near } = rankedParts(entries, limit, ({ account_id: id }) => id === around);
+  const shown = (part: typeof first) =>
+    part.flatMap(({ rank, row: { account_id: id, gain } }) => {
+      const account = visible.get(id);
+      return account === undefined ? [] : [{ rank, account: accountRef(account), gain }];
     });
-  const place = entries.findIndex(({ account_id }) => account_id === around);
-  const neighbours = place === -1 ? [] : part(Math.max(0, place - 2), place + 3);
-  return { skill, entries: part(0, limit), ...(around !== undefined && { around: neighbours }) };
+  return { skill, entries: shown(first), ...(around !== undefined && { around: shown(near) }) };
 }
 
 type Asked = RangeQuery & {

@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react';
 import type { AnswerOf } from '../../../../shared/client/api.ts';
 import { readPageSettings } from '../browser/page-settings.ts';
 import { useTitle } from '../browser/use-title.ts';
+import { ItemList } from '../common/items/item-list.tsx';
 import { itemName } from '../common/items/item-tile.tsx';
 import { ItemWithName } from '../common/items/item-with-name.tsx';
 import { AnswerPanel } from '../common/panel/answer-panel.tsx';
@@ -89,18 +90,18 @@ function DroppedItems({ onFind }: Pick<FindFormProps, 'onFind'>) {
   return (
     <AnswerPanel title="Most valuable drops of the last 30 days" asked={asked}>
       {({ data: { items = [] } }) => (
-        <ul className="named-items panel-body">
-          {items.length === 0 && <li>No plugin has reported a drop with a price.</li>}
-          {items.map(({ id, name, quantity, value_gp: worth }) => (
-            <li key={id}>
+        <div className="panel-body">
+          {items.length === 0 && 'No plugin has reported a drop with a price.'}
+          <ItemList items={items} max={dropped.limit} className="named-items">
+            {({ id, name, quantity, value_gp: worth }) => (
               <ItemWithName id={id} name={name} quantity={quantity} worth={worth}>
                 <button type="button" className="plain" onClick={() => onFind(String(id))}>
                   Show players
                 </button>
               </ItemWithName>
-            </li>
-          ))}
-        </ul>
+            )}
+          </ItemList>
+        </div>
       )}
     </AnswerPanel>
   );
