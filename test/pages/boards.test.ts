@@ -70,7 +70,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
 
   test('the page of items shows what dropped, and leads to the players with an item', async () => {
     const page = await visit('/items');
-    const dropped = page.getByRole('region', { name: 'Most valuable drops of the last 30 days' });
+    const dropped = page.getByRole('region', { name: 'Best drops of 30 days' });
     await dropped.getByRole('listitem').filter({ hasText: 'Blood rune' }).getByRole('button').last().click();
     await page.getByRole('region', { name: 'Players with the item' }).waitFor();
     expect(page.url()).toMatch(/find=565$/);

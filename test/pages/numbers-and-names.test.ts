@@ -91,6 +91,22 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await entries.first().waitFor();
   });
 
+  test('a panel says at once how long the hub asks to wait, and continues by itself', async () => {
+    const page = await visit('/leaderboards');
+    const gains = page.getByRole('region', { name: 'Overall xp gained' });
+    await gains.locator('tbody tr').first().waitFor();
+    const refusal = { error: { code: 'rate_limited', message: 'too many requests' } };
+    const limited = { status: 429, headers: { 'retry-after': '20' }, json: refusal };
+    await page.route('**/leaderboards/loot**', (route) => route.fulfill(limited), { times: 1 });
+    await page.clock.install();
+    await page.goto(`${opened().hub.url}/items`);
+    const drops = page.getByRole('region', { name: 'Best drops of 30 days' });
+    await drops.getByText('Too many requests: the page asks again in 20 s').waitFor();
+    await page.clock.runFor(21_000);
+    await drops.getByText('Show players').first().waitFor();
+    expect(await drops.getByText('Too many requests').count()).toBe(0);
+  });
+
   test('a browser that reports to be offline still asks a hub that answers', async () => {
     const page = await visit('/');
     await page.getByRole('heading', { name: '4 online' }).waitFor();

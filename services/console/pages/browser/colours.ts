@@ -9,6 +9,7 @@ const names = [
   'offline',
   'danger',
   'worth',
+  'map-ground',
   'map-water',
   'map-shallows',
   'map-shore',

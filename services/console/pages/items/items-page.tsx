@@ -88,14 +88,14 @@ function DroppedItems({ onFind }: Pick<FindFormProps, 'onFind'>) {
     { everyMs: 300_000 },
   );
   return (
-    <AnswerPanel title="Most valuable drops of the last 30 days" asked={asked}>
+    <AnswerPanel title="Best drops of 30 days" asked={asked}>
       {({ data: { items = [] } }) => (
         <div className="panel-body">
           {items.length === 0 && 'No plugin has reported a drop with a price.'}
           <ItemList items={items} max={dropped.limit} className="named-items">
             {({ id, name, quantity, value_gp: worth }) => (
               <ItemWithName id={id} name={name} quantity={quantity} worth={worth}>
-                <button type="button" className="plain" onClick={() => onFind(String(id))}>
+                <button type="button" className="plain link" onClick={() => onFind(String(id))}>
                   Show players
                 </button>
               </ItemWithName>

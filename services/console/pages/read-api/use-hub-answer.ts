@@ -52,6 +52,13 @@ interface KeptAnswer<Body> {
   readonly refusal: HubError | null;
 }
 
+const longWaitMs = 5_000;
+
+/** A single failure usually passes within seconds, unless the hub names a longer wait. */
+function hasLongWait(error: Error | null): boolean {
+  return error instanceof HubError && (error.retryAfterMs ?? 0) > longWaitMs;
+}
+
 /** `name` and `wanted` identify the answer. */
 export function useHubAnswer<Body>(
   name: string,
@@ -83,8 +90,8 @@ export function useHubAnswer<Body>(
     },
   );
   const said = isPlaceholderData ? undefined : data;
-  // A single failure usually passes within seconds.
-  const latest = error ?? (isPlaceholderData && failureCount > 1 ? failureReason : null);
+  const isWorthSaying = failureCount > 1 || hasLongWait(failureReason);
+  const latest = error ?? (said === undefined && isWorthSaying ? failureReason : null);
   const failure = useLastFailure(key, latest, said !== undefined);
   const shown = failure === null ? data : said;
   return {

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import { useTitle } from '../../browser/use-title.ts';
 import './settings.css';
 import { CommandButton } from '../../commands/command-button.tsx';
@@ -31,7 +31,11 @@ export function SettingsPage() {
 type Setting = SettingsAnswer['settings'][number];
 
 const columns: readonly Column<Setting>[] = [
-  { ...nameColumn('Setting', ({ name }) => name), cell: ({ name }) => <code>{name}</code>, isMain: true },
+  {
+    ...nameColumn('Setting', ({ name }) => name),
+    cell: ({ name }) => <code>{withBreaks(name)}</code>,
+    isMain: true,
+  },
   nameColumn('Meaning', ({ meaning }) => meaning.replaceAll('`', '')),
   { ...nameColumn('Value', ({ value }) => value), cell: ({ value }) => valueText(value), isMain: true },
   { ...nameColumn('Default', (setting) => setting.default), cell: (setting) => valueText(setting.default) },
@@ -43,6 +47,16 @@ const columns: readonly Column<Setting>[] = [
     ),
   },
 ];
+
+/** A narrow column breaks the name of a setting between words. */
+function withBreaks(name: string): ReactNode {
+  return name.split(/(?<=_)/).map((word) => (
+    <Fragment key={word}>
+      {word}
+      <wbr />
+    </Fragment>
+  ));
+}
 
 function valueText(value: string | null) {
   return value || <span className="dim">{value === '' ? 'empty' : 'not set'}</span>;

@@ -9,8 +9,9 @@ const line = { text: 'Quillon Fen', colour: 'red', opacity: 1 };
 test('a name moves around its dot until it covers no place and no dot, and is left out without room', () => {
   const dot = { x: 100, y: 100 };
   const boxes = labelBoxesOf(context, [line], dot);
-  const [right, left, below, above] = boxes;
-  if (!right || !left || !below || !above) throw new Error('a side is missing');
+  const [right, left, below, above, belowRight, aboveRight, belowLeft, aboveLeft] = boxes;
+  if (!right || !left || !below || !above || !belowRight || !aboveRight || !belowLeft || !aboveLeft)
+    throw new Error('a side is missing');
   const chosen = (...blocked: (typeof right)[]) => {
     const space = new LabelSpace(blocked);
     return boxes.find((box) => space.take(box));
@@ -20,6 +21,12 @@ test('a name moves around its dot until it covers no place and no dot, and is le
   expect(chosen(right, left)).toEqual(below);
   expect(chosen(right, left, below)).toEqual(above);
   expect(chosen(right, left, below, above)).toBeUndefined();
+  const dots = [130, 70].map((x) => ({ left: x - 2, top: 98, width: 4, height: 4 }));
+  const [narrowBelow, narrowAbove] = [below, above].map((box) => ({ ...box, left: 98, width: 4 }));
+  if (!narrowBelow || !narrowAbove) throw new Error('a side is missing');
+  const around = [...dots, narrowBelow, narrowAbove];
+  expect(chosen(...around)).toEqual(belowRight);
+  expect(chosen(...around, belowRight, aboveRight, belowLeft)).toEqual(aboveLeft);
 });
 
 test('two names never cover each other', () => {

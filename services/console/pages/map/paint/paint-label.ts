@@ -12,7 +12,7 @@ const padding = 5;
 const fromDot = 11;
 export const labelFont = '500 12px system-ui, sans-serif';
 
-/** Right of a dot, left, below and above: the best place first. */
+/** Right of a dot, left, below, above and at its corners: the best place first. */
 export function labelBoxesOf(
   context: CanvasRenderingContext2D,
   lines: readonly LabelLine[],
@@ -21,12 +21,12 @@ export function labelBoxesOf(
   const width =
     Math.ceil(Math.max(...lines.map(({ text }) => widthOf(context, labelFont, text)))) + 2 * padding;
   const height = lines.length * lineHeight + 2;
-  return [
-    { left: x + fromDot, top: y - height / 2, width, height },
-    { left: x - fromDot - width, top: y - height / 2, width, height },
-    { left: x - width / 2, top: y + fromDot, width, height },
-    { left: x - width / 2, top: y - fromDot - height, width, height },
-  ];
+  const [left, middle, right] = [x - fromDot - width, x - width / 2, x + fromDot];
+  const [above, level, below] = [y - fromDot - height, y - height / 2, y + fromDot];
+  const corners = [right, left].flatMap((at) => [below, above].map((top) => [at, top] as const));
+  return [[right, level], [left, level], [middle, below], [middle, above], ...corners].map(
+    ([at = 0, top = 0]) => ({ left: at, top, width, height }),
+  );
 }
 
 /** @param ground the colour behind the label */

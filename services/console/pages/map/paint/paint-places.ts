@@ -43,6 +43,8 @@ const places = [
     return { kind: 'region', name: [...name.toUpperCase()].join(thinSpace), x, y } as const;
   }),
 ];
+/** Places further north are underground, where no land is painted. */
+const surfaceNorth = 4_224;
 const labelHeight = 18;
 /** Pixels from a place to the middle of its name, the best first. */
 const belowDot = [11, -11, 20, -20];
@@ -71,16 +73,21 @@ export function paintPlaces(
       .map((down) => ({ left: x - width / 2, top: y + down - labelHeight / 2, width, height: labelHeight }))
       .find((each) => space.take(each));
     if (box === undefined) continue;
-    paintSprite(context, nameSprite(name, font, width, colours), box.left, box.top);
+    const halo = colours[at.y < surfaceNorth ? 'map-land' : 'map-ground'];
+    paintSprite(context, nameSprite(name, font, width, [colours['map-place'], halo]), box.left, box.top);
     context.beginPath();
     context.arc(x, y, dotRadius, 0, Math.PI * 2);
     context.fill();
   }
 }
 
-function nameSprite(name: string, font: string, width: number, colours: PageColours): HTMLCanvasElement {
-  const [colour, halo] = [colours['map-place'], colours['map-land']];
-  return getSprite(`${name} ${font} ${colour}`, width, labelHeight, (own) => {
+function nameSprite(
+  name: string,
+  font: string,
+  width: number,
+  [colour, halo]: readonly [colour: string, halo: string],
+): HTMLCanvasElement {
+  return getSprite(`${name} ${font} ${colour} ${halo}`, width, labelHeight, (own) => {
     own.font = font;
     own.textAlign = 'center';
     own.textBaseline = 'middle';

@@ -3,7 +3,7 @@ import { type CanvasView, toScreen } from '../canvas-overlay.ts';
 import type { LivePlayer } from '../live-player.ts';
 import { placeAt } from '../motion.ts';
 import { isWithin, type LabelBox, LabelSpace } from './label-space.ts';
-import { labelBoxesOf, labelFont, paintLabel, shortenName } from './paint-label.ts';
+import { type LabelLine, labelBoxesOf, labelFont, paintLabel, shortenName } from './paint-label.ts';
 import { paintPlaces } from './paint-places.ts';
 import { getSprite, paintSprite } from './sprites.ts';
 import { groupIntoStacks, type PlacedItem, type ScreenStack } from './stacks.ts';
@@ -121,18 +121,29 @@ function paintNames(
 ): void {
   const named = stack.items.filter(({ freshness, id }) => freshness !== 'offline' || id === scene.chosen);
   if (named.length === 0) return;
-  const { colours } = scene;
-  const shown = named.length > namesInStackMax ? named.slice(0, namesInStackMax - 1) : named;
-  const lines = shown.map((player) => ({
+  const whole = named.length > namesInStackMax ? namesInStackMax - 1 : named.length;
+  // A large label that finds no room becomes the first name alone.
+  const labels = [...new Set([whole, 1])].flatMap((count) => {
+    const lines = nameLines(context, named, count, scene);
+    return labelBoxesOf(context, lines, stack).map((box) => ({ lines, box }));
+  });
+  const hasChosen = named.some(({ id }) => id === scene.chosen);
+  const label = labels.find(({ box }) => space.take(box)) ?? (hasChosen ? labels[0] : undefined);
+  if (label !== undefined) paintLabel(context, label.lines, label.box, scene.colours.panel);
+}
+
+function nameLines(
+  context: CanvasRenderingContext2D,
+  named: readonly LivePlayer[],
+  count: number,
+  scene: PlayersScene,
+): LabelLine[] {
+  const { colours, chosen } = scene;
+  const lines = named.slice(0, count).map((player) => ({
     text: shortenName(context, player.name),
-    colour: player.id === scene.chosen ? colours.accent : colours.text,
+    colour: player.id === chosen ? colours.accent : colours.text,
     opacity: Math.max(0.6, opacityOf(player, scene)),
   }));
-  if (shown.length < named.length) {
-    lines.push({ text: `and ${named.length - shown.length} more`, colour: colours.text, opacity: 0.8 });
-  }
-  const boxes = labelBoxesOf(context, lines, stack);
-  const hasChosen = named.some(({ id }) => id === scene.chosen);
-  const box = boxes.find((each) => space.take(each)) ?? (hasChosen ? boxes[0] : undefined);
-  if (box !== undefined) paintLabel(context, lines, box, colours.panel);
+  const more = named.length - lines.length;
+  return more === 0 ? lines : [...lines, { text: `and ${more} more`, colour: colours.text, opacity: 0.8 }];
 }
