@@ -1,3 +1,5 @@
+import { browserTimeZone } from '../browser/time-zone.ts';
+
 const day = 86_400_000;
 
 /** The periods of the read API. */
@@ -10,3 +12,8 @@ export const periodMs: Readonly<Record<PeriodName, number>> = {
   month: 30 * day,
   year: 365 * day,
 };
+
+/** Parameters of the read API. A day begins at the midnight of the browser, as on all pages. */
+export function inPeriod<Name extends PeriodName>(period: Name) {
+  return period === 'day' ? { period, tz: browserTimeZone() } : { period };
+}

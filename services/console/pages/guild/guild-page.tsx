@@ -1,5 +1,6 @@
 import { Fragment, useMemo } from 'react';
 import type { AnswerOf } from '../../../../shared/client/api.ts';
+import { browserTimeZone } from '../browser/time-zone.ts';
 import { useTitle } from '../browser/use-title.ts';
 import { Chart } from '../common/chart/chart.tsx';
 import { AnswerPanel, NoCategoryAccess } from '../common/panel/answer-panel.tsx';
@@ -19,9 +20,14 @@ type Guild = AnswerOf<'/guild'>['data'];
 
 export function GuildPage() {
   useTitle('Guild');
-  const asked = useHubAnswer('guild', {}, (client, signal) => client.get('/guild', {}, signal), {
-    everyMs: 60_000,
-  });
+  const asked = useHubAnswer(
+    'guild',
+    {},
+    (client, signal) => client.get('/guild', { tz: browserTimeZone() }, signal),
+    {
+      everyMs: 60_000,
+    },
+  );
   const guild = asked.body?.data;
   return (
     <main id="content" className="page guild">

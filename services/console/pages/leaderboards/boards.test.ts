@@ -25,6 +25,8 @@ test('a range without a start begins at the first report, and without an end end
 
 test('drops by item ask for no neighbours of an account', () => {
   expect(parametersOf({ metric: 'drops' })).toEqual({ group: 'item', limit: 50, period: 'week' });
+  const tz = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  expect(parametersOf({ range: 'day' })).toMatchObject({ period: 'day', tz });
 });
 
 test('a board has its first entries, then the neighbours that are not among them', () => {

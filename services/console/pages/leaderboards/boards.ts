@@ -1,5 +1,5 @@
 import type { AnswerOf, CsvPath } from '../../../../shared/client/api.ts';
-import { periods } from '../common/period.ts';
+import { inPeriod, periods } from '../common/period.ts';
 import { amountColumn, numberColumn, timeColumn } from '../common/table/columns.tsx';
 import type { Column } from '../common/table/data-table.tsx';
 import { utcDate } from '../common/text/format.ts';
@@ -101,7 +101,7 @@ function sizeOf({ around }: BoardChoice) {
 
 /** Without a start from the first report on, without an end until now. */
 function rangeOf({ range, from: first, to: last }: BoardChoice, now: number) {
-  if (range !== 'all_time') return { period: range };
+  if (range !== 'all_time') return inPeriod(range);
   return { from: first === '' ? undefined : first, to: last === '' ? now : last };
 }
 

@@ -1,6 +1,7 @@
 import { Fragment } from 'react';
 import { EventLine } from '../common/events/event-line.tsx';
 import { ItemTile, itemWorth } from '../common/items/item-tile.tsx';
+import { inPeriod } from '../common/period.ts';
 import { Amount } from '../common/text/amount.tsx';
 import { useHubAnswer } from '../read-api/use-hub-answer.ts';
 
@@ -16,7 +17,7 @@ export function PlayerDetails({ id }: { readonly id: string }) {
       const { data: account } = await client.get('/accounts/{id}', { id }, signal);
       const can = (category: (typeof account.categories)[number]) => account.categories.includes(category);
       const [gains, drops] = await Promise.all([
-        can('stats') ? client.get('/accounts/{id}/gains', { id, period: 'day' }, signal) : null,
+        can('stats') ? client.get('/accounts/{id}/gains', { id, ...inPeriod('day') }, signal) : null,
         can('events') ? client.get('/events', { accounts: [id], types: ['loot'], limit: 1 }, signal) : null,
       ]);
       return { account, gains: gains?.data.gains ?? [], drop: drops?.data.at(-1) };

@@ -7,7 +7,7 @@ import { pagePaths } from '../../page-paths.ts';
 import { useTitle } from '../browser/use-title.ts';
 import { SegmentedControl } from '../common/fields/segmented-control.tsx';
 import { Loading, Panel } from '../common/panel/panel.tsx';
-import { periods } from '../common/period.ts';
+import { inPeriod, periods } from '../common/period.ts';
 import { StatusDot } from '../common/status-dot.tsx';
 import {
   amountColumn,
@@ -50,7 +50,7 @@ export function PlayersPage() {
     'gains of players',
     { period },
     (client, signal) =>
-      client.get('/leaderboards/gains', { skill: overall, period, limit: gainersMax }, signal),
+      client.get('/leaderboards/gains', { skill: overall, ...inPeriod(period), limit: gainersMax }, signal),
     { everyMs: 60_000 },
   );
   const gainers = asked.body?.data.leaderboards[0]?.entries;

@@ -9,7 +9,7 @@ import { SegmentedControl } from '../../common/fields/segmented-control.tsx';
 import { SkillGlyph } from '../../common/glyphs/glyph.tsx';
 import { NoCategoryAccess } from '../../common/panel/answer-panel.tsx';
 import { Panel } from '../../common/panel/panel.tsx';
-import { type PeriodName, periodMs, periods } from '../../common/period.ts';
+import { inPeriod, type PeriodName, periodMs, periods } from '../../common/period.ts';
 import { Amount } from '../../common/text/amount.tsx';
 import { exactAmount, spanText } from '../../common/text/format.ts';
 import { useHubAnswer } from '../../read-api/use-hub-answer.ts';
@@ -65,7 +65,7 @@ function useGains(account: AccountData, period: PeriodName): ReadonlyMap<string,
   const { body } = useHubAnswer(
     'gains',
     { id, period },
-    (client, signal) => client.get('/accounts/{id}/gains', { id, period }, signal),
+    (client, signal) => client.get('/accounts/{id}/gains', { id, ...inPeriod(period) }, signal),
     { enabled: missingCategory(account, 'stats') === undefined, everyMs },
   );
   return new Map(body?.data.gains.map(({ skill, xp }) => [skill, xp]));
