@@ -38,5 +38,5 @@ const columns: readonly Column<Item>[] = [
   },
   numberColumn('Drops', ({ drops }) => drops),
   amountColumn('Worth', 'gp', ({ value_gp: value }) => value),
-  timeColumn('Last drop', ({ last_at: at }) => at),
+  timeColumn('Last', ({ last_at: at }) => at),
 ];

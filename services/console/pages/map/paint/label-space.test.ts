@@ -20,7 +20,8 @@ test('a name moves around its dot until it covers no place and no dot, and is le
   expect(chosen(right)).toEqual(left);
   expect(chosen(right, left)).toEqual(below);
   expect(chosen(right, left, below)).toEqual(above);
-  expect(chosen(right, left, below, above)).toBeUndefined();
+  expect(chosen(right, left, below, above)?.top).toBeGreaterThan(below.top + below.height);
+  expect(chosen({ left: 0, top: 0, width: 200, height: 200 })).toBeUndefined();
   const dots = [130, 70].map((x) => ({ left: x - 2, top: 98, width: 4, height: 4 }));
   const [narrowBelow, narrowAbove] = [below, above].map((box) => ({ ...box, left: 98, width: 4 }));
   if (!narrowBelow || !narrowAbove) throw new Error('a side is missing');

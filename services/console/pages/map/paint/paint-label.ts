@@ -10,9 +10,10 @@ export interface LabelLine {
 const lineHeight = 15;
 const padding = 5;
 const fromDot = 11;
+const pastName = 18;
 export const labelFont = '500 12px system-ui, sans-serif';
 
-/** Right of a dot, left, below, above and at its corners: the best place first. */
+/** Right of a dot, left, below, above, at its corners and past the name of a town: the best first. */
 export function labelBoxesOf(
   context: CanvasRenderingContext2D,
   lines: readonly LabelLine[],
@@ -24,9 +25,17 @@ export function labelBoxesOf(
   const [left, middle, right] = [x - fromDot - width, x - width / 2, x + fromDot];
   const [above, level, below] = [y - fromDot - height, y - height / 2, y + fromDot];
   const corners = [right, left].flatMap((at) => [below, above].map((top) => [at, top] as const));
-  return [[right, level], [left, level], [middle, below], [middle, above], ...corners].map(
-    ([at = 0, top = 0]) => ({ left: at, top, width, height }),
-  );
+  const sides = [
+    [right, level],
+    [left, level],
+    [middle, below],
+    [middle, above],
+  ] as const;
+  const far = [
+    [middle, below + pastName],
+    [middle, above - pastName],
+  ] as const;
+  return [...sides, ...corners, ...far].map(([at, top]) => ({ left: at, top, width, height }));
 }
 
 /** @param ground the colour behind the label */
