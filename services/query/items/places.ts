@@ -71,14 +71,12 @@ function placesOnPlayers({ reader, state, itemIds }: PlacesRequest): Map<number,
   const wanted = new Set(itemIds);
   const found = new Map<number, Place[]>();
   visitItemsOnPlayers(reader.visible, state, (items, place, of, at) => {
-    let quantities: Map<number, number> | undefined;
-    for (const item of items) {
-      if (!wanted.has(item.id)) continue;
-      quantities ??= new Map();
-      quantities.set(item.id, (quantities.get(item.id) ?? 0) + item.quantity);
-    }
     // Most places have none of the items.
-    for (const [itemId, quantity] of quantities ?? []) {
+    if (!items.some(({ id }) => wanted.has(id))) return;
+    const quantities = new Map<number, number>();
+    for (const item of items)
+      if (wanted.has(item.id)) quantities.set(item.id, (quantities.get(item.id) ?? 0) + item.quantity);
+    for (const [itemId, quantity] of quantities) {
       const places = found.get(itemId) ?? [];
       found.set(itemId, places);
       places.push({ of, place, quantity, at });

@@ -13,7 +13,7 @@ const fromDot = 11;
 const pastName = 18;
 export const labelFont = '500 12px system-ui, sans-serif';
 
-/** Right of a dot, left, below, above, at its corners and past the name of a town: the best first. */
+/** Right, left, below, above, at corners, past the name of a town: the best place first. */
 export function labelBoxesOf(
   context: CanvasRenderingContext2D,
   lines: readonly LabelLine[],
