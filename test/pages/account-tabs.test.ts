@@ -75,7 +75,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
   test('the collection log says how full it is, newest first, and finds an item', async () => {
     const page = await visit('collection-log');
     await page.getByText('733 / 1,690').waitFor();
-    const names = page.locator('.named-item > span:last-child > bdi');
+    const names = page.locator('.named-item > span:last-child bdi');
     // The newest month has one item. A button shows the rest of the items without a time.
     await expect.poll(() => names.count()).toBe(61);
     expect(await names.first().textContent()).toBe('Newest of the log');

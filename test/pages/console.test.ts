@@ -376,7 +376,17 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const menu = page.getByRole('button', { name: 'Menu' });
     await menu.click();
     const links = page.getByRole('navigation', { name: 'Pages', exact: true });
-    const names = ['Guild', 'Map', 'Players', 'Events', 'Leaderboards', 'Competitions', 'Compare', 'Admin'];
+    const names = [
+      'Guild',
+      'Map',
+      'Players',
+      'Events',
+      'Leaderboards',
+      'Items',
+      'Competitions',
+      'Compare',
+      'Admin',
+    ];
     for (const name of names) {
       const box = await links.getByRole('link', { name, exact: true }).boundingBox();
       expect([box !== null && box.x >= 0, box !== null && box.x + box.width <= 390], name).toEqual([
@@ -397,12 +407,12 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     for (const [place, name] of Object.entries(named)) {
       await page.evaluate(`document.querySelector('${place}').textContent = '${name}'`);
     }
-    for (const width of [1_181, 1_220, 1_280]) {
+    for (const width of [1_251, 1_280, 1_340]) {
       await page.setViewportSize({ width, height: 800 });
       const edges = await page.evaluate<readonly [number, number][]>(`
         [...document.querySelectorAll('.shell-head :is(a, button)')].map((it) => it.getBoundingClientRect())
           .filter(({ width }) => width > 0).map(({ left, right }) => [left, right])`);
-      expect(edges, String(width)).toHaveLength(12);
+      expect(edges, String(width)).toHaveLength(13);
       for (const [index, [left, right]] of edges.entries()) {
         expect(left, `${width}: ${index}`).toBeGreaterThanOrEqual(edges[index - 1]?.[1] ?? 0);
         expect(right - left, `${width}: ${index}`).toBeGreaterThan(30);

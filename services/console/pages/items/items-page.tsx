@@ -11,6 +11,7 @@ import { numberColumn, timeColumn } from '../common/table/columns.tsx';
 import { CsvButton } from '../common/table/csv-button.tsx';
 import { type Column, DataTable } from '../common/table/data-table.tsx';
 import { AccountLink } from '../common/text/account-link.tsx';
+import { Amount } from '../common/text/amount.tsx';
 import { exactAmount, humanizeName } from '../common/text/format.ts';
 import { useHubAnswer } from '../read-api/use-hub-answer.ts';
 import { useMe } from '../read-api/use-key-rights.ts';
@@ -71,7 +72,7 @@ function FindForm({ find, onFind }: FindFormProps) {
       </button>
       <p className="dim small">
         Words of the name, for example “dragon bones”. The page shows who wears, carries or stores the item.
-        An owner shares a bank on the own page.
+        Share your bank on your own page.
       </p>
     </form>
   );
@@ -95,8 +96,10 @@ function DroppedItems({ onFind }: Pick<FindFormProps, 'onFind'>) {
           <ItemList items={items} max={dropped.limit} className="named-items">
             {({ id, name, quantity, value_gp: worth }) => (
               <ItemWithName id={id} name={name} quantity={quantity} worth={worth}>
+                <Amount value={worth} unit="gp" />
+                {' · '}
                 <button type="button" className="plain link" onClick={() => onFind(String(id))}>
-                  Show players
+                  Players
                 </button>
               </ItemWithName>
             )}
@@ -122,8 +125,9 @@ function FoundItems({ find }: { readonly find: string }) {
         <>
           {items.length === 0 && (
             <p className="notice">
-              Nobody has such an item in a place that this key reads. Plugins send gear and inventory while
-              playing. {readPageSettings().senders.bank?.join(', ')} send the bank.
+              Nobody has such an item in a place that you may read. Plugins send gear and inventory while
+              playing. {new Intl.ListFormat('en').format(readPageSettings().senders.bank ?? [])} send the
+              bank.
             </p>
           )}
           <div className="held-items">

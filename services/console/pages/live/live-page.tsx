@@ -59,8 +59,8 @@ export function LivePage() {
         trails={trails.ids}
         range={parsePlaySession(trails.session) === null ? trails.range : null}
         onFollow={(id) => {
-          map.setFollowed(id);
-          setTab('map');
+          map.follow(id);
+          setPicked(id === '' ? null : { title: 'Followed player', players: [id], markers: [] });
         }}
         onTrail={map.toggleTrail}
         onRange={trails.setRange}
@@ -86,7 +86,7 @@ export function LivePage() {
         <PickedCard
           picked={picked}
           trails={trails.ids}
-          onFollow={map.setFollowed}
+          onFollow={map.follow}
           onTrail={map.toggleTrail}
           onClose={() => setPicked(null)}
         />
@@ -155,7 +155,10 @@ function useMapView(trails: ReturnType<typeof useShownTrails>, showMap: () => vo
     target,
     go,
     followed,
-    setFollowed,
+    follow: (id: string) => {
+      setFollowed(id);
+      showMap();
+    },
     stopFollowing: () => {
       setFollowed('');
       setTarget(null);

@@ -49,8 +49,9 @@ export function PlayerDetails({ id }: { readonly id: string }) {
       {gained.length > 0 && (
         <p>
           Today:{' '}
-          {gained.slice(0, skillsMax + 1).map(({ skill, xp }) => (
+          {gained.slice(0, skillsMax + 1).map(({ skill, xp }, index) => (
             <Fragment key={skill}>
+              {index > 0 && '· '}
               <span className="gain">
                 {skill} <Amount value={xp} unit="xp" hasPlusSign />
               </span>{' '}

@@ -17,6 +17,7 @@ const links = [
   [pagePaths.players, 'Players'],
   [pagePaths.events, 'Events'],
   [pagePaths.leaderboards, 'Leaderboards'],
+  [pagePaths.items, 'Items'],
   [pagePaths.competitions, 'Competitions'],
   [pagePaths.compare, 'Compare'],
 ] as const;

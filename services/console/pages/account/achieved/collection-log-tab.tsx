@@ -1,4 +1,6 @@
+import { Link } from 'react-router';
 import type { AnswerOf } from '../../../../../shared/client/api.ts';
+import { pagePaths } from '../../../page-paths.ts';
 import { SearchInput } from '../../common/fields/search-input.tsx';
 import { SegmentedControl } from '../../common/fields/segmented-control.tsx';
 import { ItemGroup, ItemList } from '../../common/items/item-list.tsx';
@@ -8,6 +10,7 @@ import { sortRows } from '../../common/table/sort-rows.ts';
 import { countText, exactAmount, monthTitle } from '../../common/text/format.ts';
 import { Name } from '../../common/text/isolated-name.tsx';
 import { TimeAgo } from '../../common/text/time-ago.tsx';
+import { useHubAnswer } from '../../read-api/use-hub-answer.ts';
 import { useAddressChoice, useAddressValue } from '../../state/use-address-value.ts';
 import { AccountAnswer } from '../account-answer.tsx';
 import type { AccountData } from '../account-sections.ts';
@@ -41,7 +44,9 @@ export function CollectionLogTab({ account }: { readonly account: AccountData })
         <>
           {completed !== null && (
             <div className="panel-body">
-              <CountBar label="Items in the log" completed={completed} total={total} />
+              <CountBar label="Items in the log" completed={completed} total={total}>
+                <PlaceInGuild id={account.id} />
+              </CountBar>
             </div>
           )}
           {items === null ? (
@@ -64,6 +69,20 @@ export function CollectionLogTab({ account }: { readonly account: AccountData })
   );
 }
 
+function PlaceInGuild({ id }: { readonly id: string }) {
+  const { body } = useHubAnswer('place of log', { id }, (client, signal) =>
+    client.get('/leaderboards/collection-log', { around: id, limit: 1 }, signal),
+  );
+  const place = body?.data.around.find(({ account }) => account.id === id)?.rank;
+  if (place === undefined) return null;
+  return (
+    <>
+      {' · '}
+      <Link to={`${pagePaths.leaderboards}?metric=collection_log`}>#{exactAmount(place)} in the guild</Link>
+    </>
+  );
+}
+
 interface GroupsProps {
   readonly items: readonly Item[];
   /** In lower case. */
@@ -81,7 +100,7 @@ function Groups({ items, find, order }: GroupsProps) {
     <ItemGroup key={title} title={title} count={group.length}>
       <ItemList items={group} max={shownMax} className="named-items">
         {(item) => (
-          <ItemWithName {...item} worth={null}>
+          <ItemWithName {...item} worth={null} to={`${pagePaths.items}?find=${item.id}`}>
             <Obtained item={item} />
           </ItemWithName>
         )}
@@ -99,7 +118,8 @@ function groupItems(items: readonly Item[], order: Order): readonly Group[] {
     order === 'by source' ? source : at && monthTitle(Date.parse(at));
   const groups = [...Map.groupBy(items, titleOf)];
   const sorted = order === 'by source' ? sortRows(groups, ([title]) => title, false) : groups;
-  return sorted.map(([title, group]) => [title ?? 'No plugin says when or where from', group]);
+  const unknown = order === 'by source' ? 'No plugin sent the source' : 'No plugin sent the time';
+  return sorted.map(([title, group]) => [title ?? unknown, group]);
 }
 
 function Obtained({ item: { obtained_at: at, source, kill_count: kills } }: { readonly item: Item }) {

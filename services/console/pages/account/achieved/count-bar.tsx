@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { exactAmount } from '../../common/text/format.ts';
 import './achieved.css';
 
@@ -6,10 +7,12 @@ interface Props {
   /** Null when only the total is known. */
   readonly completed: number | null;
   readonly total: number | null;
+  /** Stands after what is left. */
+  readonly children?: ReactNode;
 }
 
 /** A count of a total as text and bar, and what is left. */
-export function CountBar({ label, completed, total }: Props) {
+export function CountBar({ label, completed, total, children }: Props) {
   const isKnown = completed !== null && total !== null && total > 0;
   return (
     <div className="count-bar">
@@ -22,7 +25,10 @@ export function CountBar({ label, completed, total }: Props) {
         <>
           <progress aria-label={label} max={total} value={Math.min(completed, total)} />
           <span className="dim small number">
-            {total > completed ? `${exactAmount(total - completed)} left` : 'all done'}
+            {total > completed
+              ? `${Math.floor((completed / total) * 100)} %, ${exactAmount(total - completed)} left`
+              : 'all done'}
+            {children}
           </span>
         </>
       )}

@@ -1,19 +1,23 @@
 import type { ComponentProps, ReactNode } from 'react';
+import { Link } from 'react-router';
 import { ItemTile, itemName } from './item-tile.tsx';
 import './item-list.css';
 
 interface Props extends ComponentProps<typeof ItemTile> {
+  /** The page that the name leads to. */
+  readonly to?: string;
   /** Stands below the name. */
   readonly children?: ReactNode;
 }
 
 /** A tile with its name next to it. */
-export function ItemWithName({ children, ...item }: Props) {
+export function ItemWithName({ to, children, ...item }: Props) {
+  const name = <bdi>{itemName(item)}</bdi>;
   return (
     <span className="named-item">
       <ItemTile {...item} />
       <span>
-        <bdi>{itemName(item)}</bdi>
+        {to === undefined ? name : <Link to={to}>{name}</Link>}
         {children !== undefined && <span className="dim small">{children}</span>}
       </span>
     </span>
