@@ -75,10 +75,13 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
   test('the collection log says how full it is, newest first, and finds an item', async () => {
     const page = await visit('collection-log');
     await page.getByText('733 / 1,690').waitFor();
+    await page.getByText('43 %, 957 left').waitFor();
+    await page.getByRole('link', { name: /^#\d+ in the guild$/ }).waitFor();
     const names = page.locator('.named-item > span:last-child bdi');
     // The newest month has one item. A button shows the rest of the items without a time.
     await expect.poll(() => names.count()).toBe(61);
     expect(await names.first().textContent()).toBe('Newest of the log');
+    await page.locator('a[href*="/items?find="]', { hasText: 'Newest of the log' }).waitFor();
     await page.getByRole('button', { name: '672 more' }).click();
     await expect.poll(() => names.count()).toBe(733);
     await page.getByRole('button', { name: 'By source' }).click();

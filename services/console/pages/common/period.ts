@@ -14,6 +14,6 @@ export const periodMs: Readonly<Record<PeriodName, number>> = {
 };
 
 /** Parameters of the read API. A day begins at the midnight of the browser, as on all pages. */
-export function inPeriod<Name extends PeriodName>(period: Name) {
+export function inPeriod(period: PeriodName) {
   return period === 'day' ? { period, tz: browserTimeZone() } : { period };
 }

@@ -24,9 +24,7 @@ export function GuildPage() {
     'guild',
     {},
     (client, signal) => client.get('/guild', { tz: browserTimeZone() }, signal),
-    {
-      everyMs: 60_000,
-    },
+    { everyMs: 60_000 },
   );
   const guild = asked.body?.data;
   return (

@@ -25,6 +25,9 @@ test('a range without a start begins at the first report, and without an end end
 
 test('drops by item ask for no neighbours of an account', () => {
   expect(parametersOf({ metric: 'drops' })).toEqual({ group: 'item', limit: 50, period: 'week' });
+});
+
+test('a day begins at the midnight of the browser', () => {
   const tz = Intl.DateTimeFormat().resolvedOptions().timeZone;
   expect(parametersOf({ range: 'day' })).toMatchObject({ period: 'day', tz });
 });

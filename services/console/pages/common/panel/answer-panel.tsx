@@ -80,11 +80,10 @@ function Unanswered({ error, since, retry }: UnansweredProps) {
 }
 
 function awayText(error: Error): string {
-  if (!(error instanceof HubError)) return 'The hub does not answer';
-  if (error.status === 429) {
+  if (error instanceof HubError && error.status === 429) {
     const seconds = Math.ceil((error.retryAfterMs ?? 0) / 1_000);
     return `Too many requests: the page asks again ${seconds > 0 ? `in ${seconds} s` : 'soon'}`;
   }
-  if (error.code !== 'unavailable') return 'The hub does not answer';
+  if (!(error instanceof HubError) || error.code !== 'unavailable') return 'The hub does not answer';
   return error.message.charAt(0).toUpperCase() + error.message.slice(1).replace(/\.$/, '');
 }

@@ -24,18 +24,12 @@ export function labelBoxesOf(
   const height = lines.length * lineHeight + 2;
   const [left, middle, right] = [x - fromDot - width, x - width / 2, x + fromDot];
   const [above, level, below] = [y - fromDot - height, y - height / 2, y + fromDot];
-  const corners = [right, left].flatMap((at) => [below, above].map((top) => [at, top] as const));
-  const sides = [
-    [right, level],
-    [left, level],
-    [middle, below],
-    [middle, above],
-  ] as const;
-  const far = [
-    [middle, below + pastName],
-    [middle, above - pastName],
-  ] as const;
-  return [...sides, ...corners, ...far].map(([at, top]) => ({ left: at, top, width, height }));
+  const at = (left: number, top: number) => ({ left, top, width, height });
+  return [
+    ...[at(right, level), at(left, level), at(middle, below), at(middle, above)],
+    ...[at(right, below), at(right, above), at(left, below), at(left, above)],
+    ...[at(middle, below + pastName), at(middle, above - pastName)],
+  ];
 }
 
 /** @param ground the colour behind the label */

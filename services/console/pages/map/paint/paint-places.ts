@@ -1,6 +1,7 @@
 import type { PageColours } from '../../browser/colours.ts';
 import { type NamedPlace, namedPlaces } from '../../common/named-places.ts';
 import { type CanvasView, toScreen } from '../canvas-overlay.ts';
+import { realmOf } from '../world.ts';
 import type { LabelSpace } from './label-space.ts';
 import { widthOf } from './paint-label.ts';
 import { getSprite, paintSprite } from './sprites.ts';
@@ -43,8 +44,6 @@ const places = [
     return { kind: 'region', name: [...name.toUpperCase()].join(thinSpace), x, y } as const;
   }),
 ];
-/** Places further north are underground, where no land is painted. */
-const surfaceNorth = 4_224;
 const labelHeight = 18;
 /** Pixels from a place to the middle of its name, the best first. */
 const belowDot = [11, -11, 20, -20];
@@ -73,7 +72,7 @@ export function paintPlaces(
       .map((down) => ({ left: x - width / 2, top: y + down - labelHeight / 2, width, height: labelHeight }))
       .find((each) => space.take(each));
     if (box === undefined) continue;
-    const halo = colours[at.y < surfaceNorth ? 'map-land' : 'map-ground'];
+    const halo = colours[realmOf(at) === 'surface' ? 'map-land' : 'map-ground'];
     paintSprite(context, nameSprite(name, font, width, [colours['map-place'], halo]), box.left, box.top);
     context.beginPath();
     context.arc(x, y, dotRadius, 0, Math.PI * 2);

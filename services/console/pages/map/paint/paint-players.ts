@@ -122,14 +122,17 @@ function paintNames(
   const named = stack.items.filter(({ freshness, id }) => freshness !== 'offline' || id === scene.chosen);
   if (named.length === 0) return;
   const whole = named.length > namesInStackMax ? namesInStackMax - 1 : named.length;
+  const labelOf = (lines: readonly LabelLine[]) => {
+    const box = labelBoxesOf(context, lines, stack).find((each) => space.take(each));
+    return box && { lines, box };
+  };
+  const lines = nameLines(context, named, whole, scene);
   // A large label that finds no room becomes the first name alone.
-  const labels = [...new Set([whole, 1])].flatMap((count) => {
-    const lines = nameLines(context, named, count, scene);
-    return labelBoxesOf(context, lines, stack).map((box) => ({ lines, box }));
-  });
+  const label = labelOf(lines) ?? (whole > 1 ? labelOf(nameLines(context, named, 1, scene)) : undefined);
   const hasChosen = named.some(({ id }) => id === scene.chosen);
-  const label = labels.find(({ box }) => space.take(box)) ?? (hasChosen ? labels[0] : undefined);
-  if (label !== undefined) paintLabel(context, label.lines, label.box, scene.colours.panel);
+  const [best] = label === undefined && hasChosen ? labelBoxesOf(context, lines, stack) : [];
+  const shown = label ?? (best && { lines, box: best });
+  if (shown !== undefined) paintLabel(context, shown.lines, shown.box, scene.colours.panel);
 }
 
 function nameLines(
