@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { bossesOfPast } from '../../services/demo/history/holdings-of-past.ts';
+import { earlierKillsOf } from '../../services/demo/play/earlier-kills.ts';
 import { expectedEvents } from './expected-events.ts';
 import { expectedLoot } from './expected-leaderboards.ts';
 import type { Sent } from './sent.ts';
@@ -31,10 +32,15 @@ export async function checkFeed(
   expect(periods[1].best_drops).toEqual(entries.slice(0, 5).map(({ event }: LootEntry) => event));
   for (const [account, reports] of accounts) {
     const all = await data(`/events?accounts=${account.id}&limit=500`);
-    // The history of the demo adds kill counts, which no player sent, before the first report.
+    // The history of the demo adds kill counts and older log entries, which no player sent, before
+    // the first report.
     const isCount = ({ type }: { readonly type: string }) => type === 'KILL_COUNT';
     const events = all.slice(all.findLastIndex(isCount) + 1);
-    expect(events.length, account.name).toBeGreaterThanOrEqual(all.length - bossesOfPast.length);
+    const { log } = earlierKillsOf(account.name);
+    expect(events.length, account.name).toBeGreaterThanOrEqual(all.length - log.length - bossesOfPast.length);
+    const { items } = await data(`/accounts/${account.id}/collection-log`);
+    const logged = new Map(items.map(({ id, source }: Record<string, unknown>) => [id, source]));
+    for (const { item, source } of log) expect(logged.get(item.id), item.name).toBe(source);
     const answered = events.map(
       ({ id: _, title: __, line: ___, ...event }: Record<string, unknown>) => event,
     );

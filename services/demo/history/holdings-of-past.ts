@@ -3,6 +3,7 @@ import { holdings } from '../../../shared/events/holdings.ts';
 import { detailsOf, gameEventRecorded } from '../../../shared/events/types/game-event-recorded.ts';
 import type { TimedEvent } from '../../../shared/log/journal.ts';
 import { eventIdOf } from '../../ingest/facts/event-id.ts';
+import { earlierKillsOf } from '../play/earlier-kills.ts';
 import { createRandom } from '../random.ts';
 import { historySource } from './history-translator.ts';
 
@@ -37,27 +38,32 @@ export function holdingsOfPast(accountIds: Iterable<string>, at: number): TimedE
 }
 
 export const bossesOfPast = ['Zulrah', 'Vorkath', 'Giant Mole', 'King Black Dragon', 'Sarachnis'];
-const killsMax = 900;
 
 /**
- * Kill counts, which the simulated plugin does not send. The ids follow from the account. Epoch ms.
+ * Kill counts and the collection log from before the first login, which the simulated plugin does
+ * not send. The ids follow from the account.
+ * @param player the name
+ * @param at epoch ms
  */
-export function killCountsOfPast(
-  accounts: readonly (readonly [player: number, id: string])[],
-  at: number,
-): TimedEvent[] {
-  return accounts.flatMap(([, subject]) => {
-    const random = createRandom(`kills/${subject}`);
-    return bossesOfPast.map((boss) => {
-      const type = 'KILL_COUNT';
-      const count = random.integer(1, killsMax);
-      const personalBest = `PT${random.integer(1, 4)}M${random.integer(0, 59)}S`;
-      const data = JSON.stringify({ type, extra: { boss, count, personalBest } });
-      const id = { event_id: eventIdOf([subject, type, boss]), type };
-      const event = { ...detailsOf({}), ...id, occurred_at: at, special_world: false, data };
-      return { ...newEvent(gameEventRecorded, { subject, source: historySource }, event), appendTime: at };
-    });
+export function eventsOfPast(player: string, subject: string, at: number): TimedEvent[] {
+  const { kills, log } = earlierKillsOf(player);
+  const random = createRandom(`kills/${subject}`);
+  const happened = (type: string, name: string, occurredAt: number, extra: object, itemId?: number) => {
+    const data = JSON.stringify({ type, extra });
+    const id = { event_id: eventIdOf([subject, type, name]), type };
+    const details = detailsOf({ item_id: itemId ?? null });
+    const event = { ...details, ...id, occurred_at: occurredAt, special_world: false, data };
+    return { ...newEvent(gameEventRecorded, { subject, source: historySource }, event), appendTime: at };
+  };
+  const counts = bossesOfPast.map((boss) => {
+    const personalBest = `PT${random.integer(1, 4)}M${random.integer(0, 59)}S`;
+    return happened('KILL_COUNT', boss, at, { boss, count: kills.get(boss), personalBest });
   });
+  const entries = log.map(({ item, source, kills: killCount, agoMs }) => {
+    const extra = { itemName: item.name, dropperName: source, killCount };
+    return happened('collection_log', item.name, at - agoMs, extra, item.id);
+  });
+  return [...entries, ...counts];
 }
 
 const pets = [

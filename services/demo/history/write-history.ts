@@ -18,7 +18,7 @@ import {
   historySource,
   reportedAccount,
 } from './history-translator.ts';
-import { holdingsOfPast, killCountsOfPast } from './holdings-of-past.ts';
+import { eventsOfPast, holdingsOfPast } from './holdings-of-past.ts';
 
 export interface HistoryOptions {
   readonly hub: EnrolmentHub;
@@ -139,7 +139,10 @@ async function openWriter({ hub, writtenFrom, until }: HistoryOptions, guild: Gu
       const introductions = reports.flatMap(introduction);
       if (introductions.length > 0) await appendAndWait(hub, introductions, { withinMs: introducedWithinMs });
       // Old counts are no news at the end of the past.
-      pending.push(...killCountsOfPast([...accounts].slice(known), reports[0]?.at ?? 0));
+      const first = reports[0]?.at ?? 0;
+      for (const [player, id] of [...accounts].slice(known)) {
+        pending.push(...eventsOfPast(guild.players[player] ?? '', id, first));
+      }
       for (const past of reports) {
         for (const event of translator.translate(past, accounts.get(past.player) ?? '')) {
           if (event.stream === 'hub.state') state.set(event.key, event);

@@ -2,6 +2,7 @@ import { ordinaryWorlds, seasonalWorlds } from '../game/worlds.ts';
 import type { Random } from '../random.ts';
 import type { PlayerIdentity } from './build-report.ts';
 import { type Character, createCharacter } from './character.ts';
+import { earlierKillsOf } from './earlier-kills.ts';
 import { createOutbox } from './outbox.ts';
 import type { SentReport } from './report.ts';
 import { restoreCharacter, type SavedCharacter, saveCharacter } from './saved-character.ts';
@@ -48,6 +49,9 @@ export function createPlayer(
   const past = options.random.fork('past');
   const identity: PlayerIdentity = { name, accountHash: past.hex(56), accountType: past.pick(accountTypes) };
   const own = createCharacter(past, past.next());
+  const earlier = earlierKillsOf(name);
+  for (const [monster, kills] of earlier.kills) own.kills.set(monster, kills);
+  for (const { item } of earlier.log) own.collected.add(item.name);
   if (options.saved !== null) restoreCharacter(own, options.saved);
   const seasonal = past.chance(seasonalPlayers) ? createCharacter(past, past.next()) : null;
   const fighting = 0.15 + 0.5 * past.next();
