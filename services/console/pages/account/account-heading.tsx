@@ -9,14 +9,20 @@ import { Name } from '../common/text/isolated-name.tsx';
 import { TimeAgo } from '../common/text/time-ago.tsx';
 import { type AccountData, missingCategory, readSection } from './account-sections.ts';
 
-export function AccountHeading({ account }: { readonly account: AccountData }) {
+interface HeadingProps {
+  readonly account: AccountData;
+  /** On a phone, only the overview has room for everything. */
+  readonly isShort: boolean;
+}
+
+export function AccountHeading({ account, isShort }: HeadingProps) {
   const { id, name, type_label, owner, first_seen } = account;
   const presence = readSection(account.presence);
   const vitals = readSection(account.vitals);
   const skills = readSection(account.skills);
   const freshness = presence?.online === true ? 'online' : 'offline';
   return (
-    <header className="account-head">
+    <header className={isShort ? 'account-head is-short' : 'account-head'}>
       <div className="account-title">
         <h1>
           {presence !== null && <StatusDot freshness={freshness} />} <Name of={name} />

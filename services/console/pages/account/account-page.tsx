@@ -85,7 +85,7 @@ function AccountContent({ account, tab, isPreview }: ContentProps) {
   const Tab = tabs[tab];
   return (
     <>
-      <AccountHeading account={account} />
+      <AccountHeading account={account} isShort={tab !== 'overview'} />
       <AccountTabLinks account={account} shown={tab} isPreview={isPreview} />
       <Suspense fallback={<Loading />}>
         <Tab key={account.id} account={account} />

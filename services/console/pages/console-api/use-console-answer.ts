@@ -32,7 +32,7 @@ export function useConsoleAnswer<Answer>(
 ): AnswerState<Answer> {
   const { keeper } = useMemberSession();
   const key = [consoleQueryKey, path];
-  const { data, error, dataUpdatedAt, refetch } = useQuery<Answer>({
+  const asked = useQuery<Answer>({
     queryKey: key,
     queryFn: async ({ signal }) => {
       try {
@@ -48,6 +48,7 @@ export function useConsoleAnswer<Answer>(
     refetchInterval:
       typeof everyMs === 'function' ? ({ state }) => everyMs(state.data, state.error) : everyMs,
   });
-  const failure = useLastFailure(key, error, data !== undefined);
-  return { body: data, error: failure, at: dataUpdatedAt, retry: () => void refetch() };
+  const { data: body, dataUpdatedAt: at } = asked;
+  const error = useLastFailure(key, asked, body !== undefined);
+  return { body, error, at, retry: () => void asked.refetch() };
 }

@@ -75,7 +75,7 @@ export function useRangeEvents(selection: EventSelection, range: EventRange | nu
     },
   });
   const { data, dataUpdatedAt, fetchNextPage, hasNextPage } = asked;
-  const error = useLastFailure(key, asked.error, data !== undefined);
+  const error = useLastFailure(key, asked, data !== undefined);
   const body = data && {
     events: data.pages.flatMap(({ events }) => events),
     onOlder: hasNextPage ? () => void fetchNextPage() : null,

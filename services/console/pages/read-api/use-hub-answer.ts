@@ -52,13 +52,6 @@ interface KeptAnswer<Body> {
   readonly refusal: HubError | null;
 }
 
-const longWaitMs = 5_000;
-
-/** A single failure usually passes within seconds, unless the hub names a longer wait. */
-function hasLongWait(error: Error | null): boolean {
-  return error instanceof HubError && (error.retryAfterMs ?? 0) > longWaitMs;
-}
-
 /** `name` and `wanted` identify the answer. */
 export function useHubAnswer<Body>(
   name: string,
@@ -68,36 +61,33 @@ export function useHubAnswer<Body>(
 ): AnswerState<Body> {
   const { client } = useReadApi();
   const key = [name, wanted];
-  const { data, error, failureCount, failureReason, isPlaceholderData, refetch } = useQuery<KeptAnswer<Body>>(
-    {
-      queryKey: key,
-      queryFn: async ({ client: cache, queryKey, signal }) => {
-        try {
-          return { body: await ask(client, signal), at: Date.now(), refusal: null };
-        } catch (refusal) {
-          if (!(refusal instanceof HubError) || refusal.mayPass) throw refusal;
-          const { body, at = 0 } = cache.getQueryData<KeptAnswer<Body>>(queryKey) ?? {};
-          return { body, at, refusal };
-        }
-      },
-      // The shown answer stays until the new selection is answered. An old refusal goes at once.
-      placeholderData: (previous) => previous && { ...previous, refusal: null },
-      enabled,
-      refetchInterval: ({ state }) => {
-        if (everyMs === undefined) return false;
-        return state.data?.refusal ? Math.max(everyMs, refusedEveryMs) : everyMs;
-      },
+  const asked = useQuery<KeptAnswer<Body>>({
+    queryKey: key,
+    queryFn: async ({ client: cache, queryKey, signal }) => {
+      try {
+        return { body: await ask(client, signal), at: Date.now(), refusal: null };
+      } catch (refusal) {
+        if (!(refusal instanceof HubError) || refusal.mayPass) throw refusal;
+        const { body, at = 0 } = cache.getQueryData<KeptAnswer<Body>>(queryKey) ?? {};
+        return { body, at, refusal };
+      }
     },
-  );
-  const said = isPlaceholderData ? undefined : data;
-  const isWorthSaying = failureCount > 1 || hasLongWait(failureReason);
-  const latest = error ?? (said === undefined && isWorthSaying ? failureReason : null);
-  const failure = useLastFailure(key, latest, said !== undefined);
+    // The shown answer stays until the new selection is answered. An old refusal goes at once.
+    placeholderData: (previous) => previous && { ...previous, refusal: null },
+    enabled,
+    refetchInterval: ({ state }) => {
+      if (everyMs === undefined) return false;
+      return state.data?.refusal ? Math.max(everyMs, refusedEveryMs) : everyMs;
+    },
+  });
+  const { data } = asked;
+  const said = asked.isPlaceholderData ? undefined : data;
+  const failure = useLastFailure(key, asked, said !== undefined);
   const shown = failure === null ? data : said;
   return {
     body: shown?.body,
     error: failure ?? shown?.refusal ?? null,
     at: shown?.at ?? 0,
-    retry: () => void refetch(),
+    retry: () => void asked.refetch(),
   };
 }

@@ -52,6 +52,19 @@ export function ItemPicture({ id, name }: Pick<Props, 'id' | 'name'>) {
   );
 }
 
+export function PictureWithQuantity({ id, name, quantity }: Omit<Props, 'worth'>) {
+  return (
+    <>
+      <ItemPicture id={id} name={name} />
+      {quantity !== null && quantity > 1 && (
+        <small className="item-quantity" aria-hidden="true">
+          {shortAmount(quantity)}
+        </small>
+      )}
+    </>
+  );
+}
+
 /** Its name opens by a press, because a phone shows no `title`. */
 export function ItemTile({ id, name, quantity, worth }: Props) {
   const nameId = useId();
@@ -61,12 +74,7 @@ export function ItemTile({ id, name, quantity, worth }: Props) {
   return (
     <>
       <button type="button" className="item-tile" title={title + count + price} popoverTarget={nameId}>
-        <ItemPicture id={id} name={name} />
-        {quantity !== null && quantity > 1 && (
-          <small className="item-quantity" aria-hidden="true">
-            {shortAmount(quantity)}
-          </small>
-        )}
+        <PictureWithQuantity id={id} name={name} quantity={quantity} />
       </button>
       <span id={nameId} popover="auto" className="item-name">
         <Name of={title} />
