@@ -7,9 +7,8 @@ import { ItemGroup, ItemList } from '../../common/items/item-list.tsx';
 import { itemName } from '../../common/items/item-tile.tsx';
 import { ItemWithName } from '../../common/items/item-with-name.tsx';
 import { sortRows } from '../../common/table/sort-rows.ts';
-import { countText, exactAmount, monthTitle } from '../../common/text/format.ts';
+import { countText, exactAmount, exactTime, monthTitle, shortDate } from '../../common/text/format.ts';
 import { Name } from '../../common/text/isolated-name.tsx';
-import { TimeAgo } from '../../common/text/time-ago.tsx';
 import { useHubAnswer } from '../../read-api/use-hub-answer.ts';
 import { useAddressChoice, useAddressValue } from '../../state/use-address-value.ts';
 import { AccountAnswer } from '../account-answer.tsx';
@@ -98,7 +97,7 @@ function Groups({ items, find, order }: GroupsProps) {
     return <p className="notice">{find === '' ? 'The log is empty.' : 'No item or source has this text.'}</p>;
   return groupItems(found, order).map(([title, group]) => (
     <ItemGroup key={title} title={title} count={group.length}>
-      <ItemList items={group} max={shownMax} className="named-items">
+      <ItemList items={group} max={shownMax} className="named-items wide">
         {(item) => (
           <ItemWithName {...item} worth={null} to={`${pagePaths.items}?find=${item.id}`}>
             <Obtained item={item} />
@@ -123,16 +122,14 @@ function groupItems(items: readonly Item[], order: Order): readonly Group[] {
 }
 
 function Obtained({ item: { obtained_at: at, source, kill_count: kills } }: { readonly item: Item }) {
-  return (
-    <>
-      {at !== null && <TimeAgo at={at} />}
-      {source !== null && (
-        <>
-          {at !== null && ' · '}
-          <Name of={source} />
-        </>
-      )}
-      {kills !== null && ` · at ${countText(kills, 'kill')}`}
-    </>
-  );
+  const parts = [
+    at && (
+      <time key="at" dateTime={at} title={exactTime(Date.parse(at))}>
+        {shortDate(Date.parse(at))}
+      </time>
+    ),
+    source && <Name key="source" of={source} />,
+    kills !== null && countText(kills, 'kill'),
+  ].filter(Boolean);
+  return parts.flatMap((part, place) => (place === 0 ? [part] : [' · ', part]));
 }

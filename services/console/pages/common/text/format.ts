@@ -120,8 +120,16 @@ export function utcDate(at: string, now = Date.now()): string {
 /** Whole days at UTC, without this year. @param at the first day, ISO-8601 */
 export function utcDays(at: string, days: number, now = Date.now()): string {
   const first = startOfDate(at.slice(0, 10));
-  const isThisYear = new Date(first).getFullYear() === new Date(now).getFullYear();
-  return (isThisYear ? dayFormat : dateFormat).formatRange(first, startOfDay(first, 1 - days));
+  return formatWithoutThisYear(first, now).formatRange(first, startOfDay(first, 1 - days));
+}
+
+/** The date in the viewer's time zone, without this year. */
+export function shortDate(at: number, now = Date.now()): string {
+  return formatWithoutThisYear(at, now).format(at);
+}
+
+function formatWithoutThisYear(at: number, now: number): Intl.DateTimeFormat {
+  return new Date(at).getFullYear() === new Date(now).getFullYear() ? dayFormat : dateFormat;
 }
 
 /**
