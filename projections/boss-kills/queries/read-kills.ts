@@ -2,21 +2,24 @@ import { sql } from 'slonik';
 import { z } from 'zod';
 import type { AccountInTables } from '../../../shared/postgres/account-in-tables.ts';
 import type { Sql } from '../../../shared/postgres/database.ts';
-import { ofAccounts } from '../../../shared/postgres/rows-of-accounts.ts';
+import {
+  countEqualBefore,
+  countRanked,
+  type RankedAccounts,
+} from '../../../shared/postgres/ranked-accounts.ts';
 import { generationTable, statementOf } from '../../../shared/postgres/slonik-statement.ts';
 import { rowSchema } from '../../../shared/projection/tables/row-schema.ts';
 import { bossCount } from '../projection.ts';
 
 const Kills = rowSchema(bossCount).omit({ boss: true, lower_since: true });
-/** `ahead` counts the accounts with more kills, and `same` has the accounts with as many. */
+/** `ahead` counts the ranked accounts with more kills; `same` are all accounts with as many. */
 const ComparedKills = Kills.extend({ ahead: z.int(), same: z.array(z.string()) });
 
 /** `rank` is the place on the board of the boss; null without a kill count. */
 type RankedKills = z.infer<typeof Kills> & { readonly rank: number | null };
 
 interface KillsRequest extends AccountInTables {
-  /** The accounts that a rank counts; null for all. */
-  readonly accountIds: readonly string[] | null;
+  readonly ranked: RankedAccounts;
   /** Orders accounts with as many kills. */
   readonly compareIds: (left: string, right: string) => number;
   readonly limit: number;
@@ -24,22 +27,35 @@ interface KillsRequest extends AccountInTables {
 
 /** The bosses of an account, most kills first, then by name; times are epoch ms. */
 export async function readKills(database: Sql, request: KillsRequest): Promise<RankedKills[]> {
-  const { schema, accountId, accountIds, compareIds, limit } = request;
+  const { schema, accountId, ranked, compareIds, limit } = request;
   const boss = generationTable(schema, 'boss');
-  const isRanked = ofAccounts(sql.fragment`other.account_id`, accountIds);
   const ofBoss = sql.fragment`from ${boss} as other where other.boss = mine.boss and other.kills`;
-  // The index has all columns. A filter of a count hashes the ids only once, unlike a condition.
+  const all = sql.fragment`(select count(*) ${ofBoss} > mine.kills)`;
+  const listed = sql.fragment`coalesce(listed.ahead, 0)`;
   const query = sql.type(ComparedKills)`
+    with mine as materialized (
+      select boss, name, kills, updated_at, best_ms, best_at
+      from ${boss}
+      where account_id = ${accountId}
+      order by kills desc nulls last, boss
+      limit ${limit}
+    ),
+    listed as (
+      select boss, count(*) as ahead
+      from ${boss} as other
+      join mine using (boss)
+      where other.account_id = any(${sql.array(ranked.ids, 'text')}) and other.kills > mine.kills
+      group by boss
+    )
     select mine.name, mine.kills, mine.updated_at, mine.best_ms, mine.best_at,
-      (select count(*) filter (where ${isRanked}) ${ofBoss} > mine.kills)::int as ahead,
-      coalesce((select array_agg(other.account_id) filter (where ${isRanked}) ${ofBoss} = mine.kills), '{}') as same
-    from ${boss} as mine
-    where mine.account_id = ${accountId}
-    order by mine.kills desc nulls last, mine.boss
-    limit ${limit}`;
-  const rows = await database.many(statementOf(query, `kills ${accountIds === null} ${schema}`));
+      ${countRanked(ranked, all, listed)}::int as ahead,
+      array(select other.account_id ${ofBoss} = mine.kills) as same
+    from mine
+    left join listed using (boss)
+    order by mine.kills desc nulls last, mine.boss`;
+  const rows = await database.many(statementOf(query, `kills ${ranked.areLeftOut} ${schema}`));
   return rows.map(({ ahead, same, ...kills }) => {
-    const before = same.filter((id) => compareIds(id, accountId) < 0).length;
+    const before = countEqualBefore(ranked, same, accountId, compareIds);
     return { ...kills, rank: kills.kills === null ? null : ahead + before + 1 };
   });
 }

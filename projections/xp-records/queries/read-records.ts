@@ -5,6 +5,11 @@ import { type RecordPeriod, recordPeriods } from '../../../shared/domain/record-
 import { compareSkills, type Milestone, milestonesOf, overall } from '../../../shared/domain/skill.ts';
 import type { AccountInTables } from '../../../shared/postgres/account-in-tables.ts';
 import type { Sql } from '../../../shared/postgres/database.ts';
+import {
+  countEqualBefore,
+  countRanked,
+  type RankedAccounts,
+} from '../../../shared/postgres/ranked-accounts.ts';
 import { generationTable, statementOf } from '../../../shared/postgres/slonik-statement.ts';
 import { rowSchema } from '../../../shared/projection/tables/row-schema.ts';
 import { recordedSkill } from '../projection.ts';
@@ -33,8 +38,7 @@ export interface AccountRecords {
 }
 
 export interface RecordsRequest extends AccountInTables {
-  /** The accounts that ranks count: these, or all but these. */
-  readonly ranked: { readonly ids: readonly string[]; readonly areLeftOut: boolean };
+  readonly ranked: RankedAccounts;
   /** Orders accounts that reached a milestone at the same time. */
   readonly compareIds: (left: string, right: string) => number;
 }
@@ -50,16 +54,13 @@ export async function readRecords(database: Sql, request: RecordsRequest): Promi
     where account_id = ${accountId}`;
   const skills = await database.many(statementOf(query, `records ${schema}`));
   if (skills.length === 0) return null;
-  const listed = new Set(ranked.ids);
   const ordered = skills.toSorted((one, other) => placeOf(one.skill, other.skill));
   const reached = new Map((await readReached(database, request)).map((each) => [keyOf(each), each]));
   const milestones = ordered.flatMap(({ skill, ...of }) =>
     milestonesOf(skill, of).map(({ kind, value }): RankedMilestone => {
       const timed = reached.get(keyOf({ kind, skill, value }));
       if (timed === undefined) return { kind, skill, value, at: null, rank: null };
-      const before = timed.same.filter(
-        (id) => listed.has(id) !== ranked.areLeftOut && compareIds(id, accountId) < 0,
-      ).length;
+      const before = countEqualBefore(ranked, timed.same, accountId, compareIds);
       return { kind, skill, value, at: timed.at, rank: timed.earlier + before + 1 };
     }),
   );
@@ -95,7 +96,6 @@ async function readReached(
 ): Promise<readonly z.infer<typeof Reached>[]> {
   const milestone = generationTable(schema, 'milestone');
   const isSame = sql.fragment`(other.skill, other.value) = (mine.skill, mine.value)`;
-  // A small index counts all accounts. The listed accounts are few.
   const all = sql.fragment`(select count(*) from ${milestone} as other where ${isSame} and other.at < mine.at)`;
   const listed = sql.fragment`coalesce(listed.earlier, 0)`;
   const query = sql.type(Reached)`
@@ -110,7 +110,7 @@ async function readReached(
       group by skill, value
     )
     select mine.kind, mine.skill, mine.value, mine.at,
-      (${ranked.areLeftOut ? sql.fragment`${all} - ${listed}` : listed})::int as earlier,
+      ${countRanked(ranked, all, listed)}::int as earlier,
       array(select other.account_id from ${milestone} as other where ${isSame} and other.at = mine.at) as same
     from mine
     left join listed using (skill, value)`;

@@ -1,5 +1,6 @@
 import type { Reader, VisibleAccount } from '../../../projections/access/visibility/reader.ts';
 import { type Category, hasCategory } from '../../../shared/domain/category.ts';
+import type { RankedAccounts } from '../../../shared/postgres/ranked-accounts.ts';
 import { accountNotFound, invalid } from '../errors/api-error.ts';
 
 /** @throws ApiError 404, the same for unknown and for unreadable accounts */
@@ -61,8 +62,7 @@ export function readableAccountIds(reader: Reader, category: Category): readonly
   return readable;
 }
 
-/** The readable accounts, or the accounts of the hub to leave out if these are fewer. */
-export function rankedIds(reader: Reader, category: Category) {
+export function rankedIds(reader: Reader, category: Category): RankedAccounts {
   const ids = readableAccountIds(reader, category);
   if (ids === null) return { ids: [], areLeftOut: true };
   const { accounts } = reader.directory;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { bossesMax } from '../../../projections/boss-kills/projection.ts';
 import { readKills } from '../../../projections/boss-kills/queries/read-kills.ts';
 import { Int32 } from '../../../shared/domain/integer-schemas.ts';
-import { findReadableAccount, orderOfAccounts, readableAccountIds } from '../accounts/find-account.ts';
+import { findReadableAccount, orderOfAccounts, rankedIds } from '../accounts/find-account.ts';
 import { csvAnswer } from '../csv/csv-answer.ts';
 import { defineRoute } from '../define-route.ts';
 import { liveSchema } from '../history/history-sources.ts';
@@ -67,7 +67,7 @@ export const accountKillsRoute = defineRoute({
     const found = await readKills(history.sql, {
       schema: liveSchema(history, 'boss-kills'),
       accountId,
-      accountIds: readableAccountIds(reader, 'events'),
+      ranked: rankedIds(reader, 'events'),
       compareIds: orderOfAccounts(reader),
       limit: query.limit ?? bossesMax,
     });

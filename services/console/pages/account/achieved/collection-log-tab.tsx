@@ -43,7 +43,7 @@ export function CollectionLogTab({ account }: { readonly account: AccountData })
         <>
           {completed !== null && (
             <div className="panel-body">
-              <CountBar label="Items in the log" completed={completed} total={total}>
+              <CountBar label="Items" completed={completed} total={total}>
                 <PlaceInGuild id={account.id} />
               </CountBar>
             </div>
