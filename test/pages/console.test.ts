@@ -57,6 +57,20 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
 
   afterEach(() => expect(opened().takeProblems()).toEqual([]));
 
+  test('a page says how long the hub asks to wait', async () => {
+    const page = await visitAs(marked, '/admin/members');
+    const refusal = { error: { code: 'rate_limited', message: 'too many requests' } };
+    const limited = { status: 429, headers: { 'retry-after': '20' }, json: refusal };
+    await page.route('**/console/api/admin/audit**', (route) => route.fulfill(limited), { times: 1 });
+    await page.clock.install();
+    await page.goto(`${opened().hub.url}/admin/audit`);
+    const wait = page.getByText('Too many requests: the page asks again in 20 s');
+    await wait.waitFor();
+    await page.clock.runFor(21_000);
+    await wait.waitFor({ state: 'detached' });
+    await page.getByRole('row').nth(1).waitFor();
+  });
+
   test('the page explains an unknown link, an expired link and a refusal by Discord in words', async () => {
     const { hub, visit, post, signIn } = opened();
     const { cookie } = await signIn(marked);

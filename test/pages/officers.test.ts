@@ -315,20 +315,6 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     ).toBeGreaterThan(23);
   });
 
-  test('a page says how long the hub asks to wait', async () => {
-    const page = await visit('/admin/members');
-    const refusal = { error: { code: 'rate_limited', message: 'too many requests' } };
-    const limited = { status: 429, headers: { 'retry-after': '20' }, json: refusal };
-    await page.route('**/console/api/admin/audit**', (route) => route.fulfill(limited), { times: 1 });
-    await page.clock.install();
-    await page.goto(`${opened().hub.url}/admin/audit`);
-    const wait = page.getByText('Too many requests: the page asks again in 20 s');
-    await wait.waitFor();
-    await page.clock.runFor(21_000);
-    await wait.waitFor({ state: 'detached' });
-    await page.getByRole('row').nth(1).waitFor();
-  });
-
   test('read the audit log by kind and by day, and save it as a file', async () => {
     const page = await visit('/admin/audit');
     const entries = page.getByRole('table', { name: 'Entries' });

@@ -50,8 +50,9 @@ const columns: readonly Column<Setting>[] = [
 
 /** A narrow column breaks the name of a setting between words. */
 function withBreaks(name: string): ReactNode {
-  return name.split(/(?<=_)/).map((word) => (
-    <Fragment key={word}>
+  return name.split(/(?<=_)/).map((word, place) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a word may stand twice
+    <Fragment key={place}>
       {word}
       <wbr />
     </Fragment>
