@@ -8,13 +8,18 @@ import {
   openTestProjection,
   type TestProjection,
 } from '../../shared/projection/testing/open-test-projection.ts';
+import { drain, liveGeneration } from '../../shared/projection/testing/step-projector.ts';
+import { eventFeedProjection } from '../event-feed/projection.ts';
+import { createEventFeedQueries } from '../event-feed/queries/event-feed-queries.ts';
 import { gameEvent } from '../event-feed/testing/game-events.ts';
+import { servedAtOnceMs } from '../event-feed/testing/open-test-feed.ts';
 import { achievementsProjection, loggedItemsMax } from './projection.ts';
 import { readCollectionLog } from './queries/read-collection-log.ts';
 import { readProgress } from './queries/read-progress.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
+const minute = 60_000;
 const start = Date.UTC(2026, 8, 14);
 
 function held<Name extends HoldingName>(name: Name, at: number, content: Omit<HoldingData<Name>, 'at'>) {
@@ -30,8 +35,8 @@ interface Entry {
   readonly itemName?: string;
   readonly id?: number | null;
   readonly completedEntries?: number;
-  readonly dropperName?: string;
-  readonly killCount?: number;
+  readonly dropperName?: string | undefined;
+  readonly killCount?: number | undefined;
 }
 
 function happened(type: string, at: number, extra: object, item_id: number | null = null): TimedEvent {
@@ -42,14 +47,32 @@ function happened(type: string, at: number, extra: object, item_id: number | nul
   };
 }
 
-const logged = ({ id = null, ...entry }: Entry, at: number) => happened('collection_log', at, entry, id);
+const logged = ({ id = null, ...entry }: Entry, at: number) =>
+  happened('collection_log', at, { ...entry, itemId: id ?? -1 }, id);
 
-async function logOf({ database, live }: TestProjection) {
+interface Loot {
+  readonly item: object;
+  readonly source: string | null;
+  readonly killCount?: number | undefined;
+  readonly special_world?: boolean;
+}
+
+function dropped({ item, special_world = false, ...loot }: Loot, at: number): TimedEvent {
+  const data = JSON.stringify({ data: { items: [{ ...item, quantity: 1 }], ...loot } });
+  return { ...gameEvent('a', { occurred_at: start + at, special_world, data }), appendTime: start + at };
+}
+
+async function logOf({ database, journal, live }: TestProjection) {
+  const feed = await liveGeneration(database, eventFeedProjection);
+  await drain(database, journal, feed);
+  const generations = { schemaOf: () => feed.schema };
+  const queries = createEventFeedQueries({ database, generations, settleMs: servedAtOnceMs });
   const account = { schema: live.schema, accountId: 'a' };
   const { items, updated_at, ...counts } = await readCollectionLog(
     database,
     account,
     (id) => known[id] ?? null,
+    (items) => queries.firstDrops('a', items),
   );
   const since = (at: number | null) => (at === null ? null : at - start);
   return {
@@ -101,6 +124,35 @@ test('entries of several plugins are one item with its earliest time and highest
     ],
   };
   expect(await logOf(projection)).toEqual(expected);
+});
+
+test('an item without a source has the source of its first drop, in whatever order both arrive', async () => {
+  const fangDrop = (says: Omit<Loot, 'item'>, at: number) =>
+    dropped({ item: { id: 12_922, name: 'Tanzanite fang' }, ...says }, at);
+  const events = [
+    logged({ itemName: 'Tanzanite fang', id: 12_922 }, hour),
+    fangDrop({ source: 'Zulrah', killCount: 612 }, hour + minute),
+    fangDrop({ source: 'A league', special_world: true }, hour),
+    logged({ itemName: 'Dragon axe', id: null, killCount: 9 }, hour),
+    dropped({ item: { id: 6_739, name: 'dragon AXE' }, source: 'Rex', killCount: 8 }, hour - minute),
+    logged({ itemName: 'Onyx', id: 6_573, dropperName: 'Skotizo' }, hour),
+    dropped({ item: { id: 6_573 }, source: 'Zulrah', killCount: 1 }, hour),
+    logged({ itemName: 'Magma mutagen', id: 13_201 }, hour),
+    dropped({ item: { id: 13_201 }, source: 'Zulrah' }, hour + minute + 1),
+  ];
+  const expected = [
+    { ...nothing, id: null, name: 'Dragon axe', obtained_at: hour, source: 'Rex', kill_count: 9 },
+    { ...nothing, id: 13_201, name: 'Magma mutagen', obtained_at: hour },
+    { ...nothing, id: 6_573, name: 'Onyx', obtained_at: hour, source: 'Skotizo' },
+    { ...fang, obtained_at: hour, source: 'Zulrah', kill_count: 612 },
+  ];
+  for (const order of [events, events.toReversed()]) {
+    const projection = await openTestProjection(achievementsProjection);
+    for (const event of order) await projection.record({ ...event, appendTime: start + hour });
+    expect((await logOf(projection)).items).toEqual(expected);
+    await projection.record(fangDrop({ source: 'Earlier' }, -minute));
+    expect((await logOf(projection)).items?.[3]).toEqual({ ...fang, obtained_at: hour });
+  }
 });
 
 test('a log that was never sent is null, and a log that was sent empty is empty', async () => {
@@ -231,12 +283,21 @@ test('an account has a bounded number of items that only events name', () => {
 });
 
 const ids: Readonly<Record<string, number>> = { Fang: 1, Whip: 2, Bow: 3 };
-const at = fc.integer({ min: 0, max: 9 });
+const at = fc.integer({ min: 0, max: 8 }).map((n) => (n % 3) * minute + Math.floor(n / 3));
 const entries = fc.record({
   itemName: fc.constantFrom(...Object.keys(ids)),
   hasId: fc.boolean(),
-  killCount: fc.integer({ min: 1, max: 3 }),
+  killCount: fc.option(fc.integer({ min: 1, max: 3 }), { nil: undefined }),
+  dropperName: fc.constantFrom('Kraken', undefined, undefined, undefined),
   completedEntries: fc.integer({ min: 1, max: 9 }),
+  at,
+});
+const drops = fc.record({
+  itemDropped: fc.constantFrom('Fang', 'Whip'),
+  says: fc.constantFrom('id', 'name', 'id and name'),
+  source: fc.constantFrom('Zulrah', 'Vorkath', null),
+  killCount: fc.option(fc.integer({ min: 1, max: 3 }), { nil: undefined }),
+  special_world: fc.constantFrom(true, false, false),
   at,
 });
 const keptLogs = fc.record({
@@ -244,12 +305,14 @@ const keptLogs = fc.record({
   at,
 });
 type ValueOf<Arbitrary> = Arbitrary extends fc.Arbitrary<infer Value> ? Value : never;
-type Step = ValueOf<typeof entries> | ValueOf<typeof keptLogs>;
+type Step = ValueOf<typeof entries> | ValueOf<typeof drops> | ValueOf<typeof keptLogs>;
 
 test('each answer equals a naive computation over the log, in batches of any size', async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.array(fc.oneof(entries, keptLogs), { minLength: 1, maxLength: 20 }),
+      fc
+        .array(fc.oneof(entries, drops, drops, keptLogs), { maxLength: 20 })
+        .filter((log) => log.some((step) => !('itemDropped' in step))),
       fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1 }),
       async (log, sizes) => {
         const events = log.map((step, index) => ({
@@ -261,7 +324,7 @@ test('each answer equals a naive computation over the log, in batches of any siz
         expect(await projection.digestOfRebuild(sizes)).toBe(await projection.digest());
       },
     ),
-    { numRuns: 8 },
+    { numRuns: 20 },
   );
 });
 
@@ -270,8 +333,22 @@ function eventOf(step: Step): TimedEvent {
     return held('collection-log', step.at, {
       items: step.kept.map((id) => ({ id, quantity: 5 })),
     });
+  if ('itemDropped' in step) {
+    const { itemDropped: name, says, ...loot } = step;
+    const item = says === 'name' ? { name } : { id: ids[name], ...(says !== 'id' && { name }) };
+    return dropped({ item, ...loot }, step.at);
+  }
   const { hasId, at: occurred, ...entry } = step;
   return logged({ ...entry, id: hasId ? (ids[entry.itemName] ?? null) : null }, occurred);
+}
+
+/** The first drop that says the name, or the id if any message says it with the name. */
+function naiveDrop(log: readonly Step[], name: string, id: number | null) {
+  const ofItem = log.filter((step) => 'itemDropped' in step).filter((step) => step.itemDropped === name);
+  const isIdKnown = id !== null || ofItem.some(({ says }) => says === 'id and name');
+  return ofItem
+    .filter(({ says, special_world }) => !special_world && (says !== 'id' || isIdKnown))
+    .sort((one, other) => one.at - other.at)[0];
 }
 
 /** All events are of one day, so no lower count is taken. */
@@ -282,14 +359,17 @@ function naive(log: readonly Step[]) {
   const byName = [...Map.groupBy(sent, ({ itemName }) => itemName)].map(([name, reports]) => {
     const id = reports.some(({ hasId }) => hasId) ? (ids[name] ?? null) : null;
     const obtained_at = Math.min(...reports.map((each) => each.at));
-    const kill_count = Math.max(...reports.map(({ killCount }) => killCount));
+    const counts = reports.flatMap(({ killCount }) => killCount ?? []);
+    const entered = { source: reports.find(({ dropperName }) => dropperName)?.dropperName ?? null };
+    const drop = entered.source === null ? naiveDrop(log, name, id) : undefined;
+    const isNear = drop !== undefined && Math.abs(drop.at - obtained_at) <= minute;
     return {
       id,
       name,
       quantity: inLog(id),
       obtained_at,
-      source: null,
-      kill_count,
+      source: isNear ? drop.source : entered.source,
+      kill_count: counts.length > 0 ? Math.max(...counts) : ((isNear ? drop.killCount : null) ?? null),
     };
   });
   const others = (kept?.kept ?? []).filter((id) => !byName.some((item) => item.id === id));

@@ -1,6 +1,8 @@
 import { sql } from 'slonik';
 import { z } from 'zod';
 import { byNameAndId } from '../../../shared/domain/by-name-and-id.ts';
+import { minuteMs } from '../../../shared/domain/durations.ts';
+import { searchedName } from '../../../shared/domain/searched-name.ts';
 import { holdings } from '../../../shared/events/holdings.ts';
 import type { AccountInTables } from '../../../shared/postgres/account-in-tables.ts';
 import type { Sql } from '../../../shared/postgres/database.ts';
@@ -26,19 +28,31 @@ export interface CollectionLog {
   readonly items: readonly LogItem[] | null;
 }
 
+/** A drop of the items of a name; `name` is as `searchedName` gives it, `occurred_at` epoch ms. */
+interface DropOfName extends Pick<LogItem, 'source' | 'kill_count'> {
+  readonly name: string;
+  readonly occurred_at: number;
+}
+type FirstDropsOf = (items: readonly LogItem[]) => Promise<readonly DropOfName[]>;
+
+/** Some plugins accept an entry up to 30 s after its drop, and clocks differ. */
+const dropWithinMs = minuteMs;
+
 /** @param nameOf the name of an item that only the kept list has; null when unknown */
 export async function readCollectionLog(
   database: Sql,
   account: AccountInTables,
   nameOf: (id: number) => string | null,
+  firstDropsOf: FirstDropsOf,
 ): Promise<CollectionLog> {
   const names = ['collection-log', 'collection-log-count'] as const;
-  const held = await readHeld(database, account, {
-    of: names,
-    withEvents: true,
-  });
+  const held = await readHeld(database, account, { of: names, withEvents: true });
   const stored = await readItems(database, account);
+  const wanted = stored.filter(({ name, source }) => name !== null && source === null);
+  const drops = wanted.length === 0 ? [] : await firstDropsOf(wanted);
+  const dropOf = new Map(drops.map((drop) => [drop.name, drop]));
   const items = stored
+    .map((item) => withSource(item, dropOf.get(searchedName(item.name ?? ''))))
     .map((item) => ({ ...item, name: item.name ?? (item.id === null ? null : nameOf(item.id)) }))
     .sort(newestFirst);
   const [kept, count] = [countOf(held, 'collection-log'), countOf(held, 'collection-log-count')];
@@ -76,6 +90,12 @@ async function readItems(database: Sql, { schema, accountId }: AccountInTables):
     from obtained
     full join kept using (id)`;
   return database.many(statementOf(query, `collection-log ${schema}`));
+}
+
+function withSource(item: LogItem, drop: DropOfName | undefined): LogItem {
+  if (item.source !== null || item.obtained_at === null || drop === undefined) return item;
+  if (Math.abs(drop.occurred_at - item.obtained_at) > dropWithinMs) return item;
+  return { ...item, source: drop.source, kill_count: item.kill_count ?? drop.kill_count };
 }
 
 function newestFirst(one: LogItem, other: LogItem): number {

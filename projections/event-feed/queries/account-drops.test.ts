@@ -140,6 +140,29 @@ test('serves a drop no earlier than the feed, and none of another account or a s
   expect(items.map(({ drops: number, last_at }) => [number, last_at])).toEqual([[1, noon]]);
 });
 
+test('the first drop of a name is of the account, by the id or the name, and not before the feed serves it', async () => {
+  const feed = await openTestFeed();
+  const named = { items: [{ name: 'Tanzanite fang', quantity: 1 }], source: 'Zulrah' };
+  await record(
+    feed,
+    reported({ ...zulrah, at: -9, recorded: 0 }, 'b'),
+    reported({ ...zulrah, at: 0, recorded: 0 }),
+    reported({ ...zulrah, at: -1, recorded: 0 }, 'a', { special_world: true }),
+    reported({ ...zulrah, at: 0, recorded: 1 }, 'a', {
+      ...{ occurred_at: noon - 5, data: JSON.stringify({ data: named }) },
+    }),
+  );
+  await feed.moveWatermark(noon + 10_000);
+  const wanted = [
+    { id: 12_922, name: 'tanzanite FANG' },
+    { id: 2, name: 'Bow' },
+  ];
+  const first = { name: 'tanzanite fang', source: 'Zulrah', kill_count: null };
+  const served = (settleMs?: number) => feed.queries(settleMs).firstDrops('a', wanted);
+  expect(await served(10_000)).toEqual([{ ...first, occurred_at: noon }]);
+  expect(await served()).toEqual([{ ...first, occurred_at: noon - 5 }]);
+});
+
 const reports = fc.array(
   fc.record({
     source: fc.constantFrom('Zulrah', 'zulrah', 'Vorkath', null),

@@ -23,6 +23,7 @@ import { eventsBetween, type RangePage, rangePageOf } from './events-between.ts'
 import { eventsOfKeys } from './events-of-keys.ts';
 import type { EventsRange } from './events-range.ts';
 import type { FeedHead } from './feed-head.ts';
+import { type FirstDrop, firstDrops, type ItemToFind } from './first-drops.ts';
 import { idsOfNames, itemIdsMax, type WantedItems } from './item-ids.ts';
 import { keyScanOf } from './key-scan.ts';
 import { latestEvents } from './latest-events.ts';
@@ -55,6 +56,7 @@ export interface EventFeedQueries {
   /** Highest value first. */
   drops(filter: DropFilter, limit: number): Promise<readonly DropSource[]>;
   hasDrops(accountId: string): Promise<boolean>;
+  firstDrops(accountId: string, items: readonly ItemToFind[]): Promise<readonly FirstDrop[]>;
   /** Only accounts with such a drop. */
   dropValues(filter: Omit<LootFilter, 'items'>): Promise<readonly AccountDropValue[]>;
 }
@@ -150,6 +152,8 @@ function dropQueries(database: Sql, tables: (neededShape: number) => FeedTables,
       database.many(statementOf(accountDrops(withDrops(), settleMs, filter, limit))),
     hasDrops: async (accountId) =>
       (await database.one(statementOf(hasDrops(withDrops(), settleMs, accountId)))).found,
+    firstDrops: async (accountId, items) =>
+      database.many(statementOf(firstDrops(withDrops(), settleMs, accountId, items))),
     dropValues: async (filter) => database.many(statementOf(dropValues(tables(0), settleMs, filter))),
   } satisfies Partial<EventFeedQueries>;
 }

@@ -16,6 +16,7 @@ const guild = onceAFile(() =>
   openTestApi({
     history: [
       happened('a', 'collection_log', now - hour, { itemName: 'Tanzanite fang', ...counts }, 12_922),
+      happened('a', 'loot', now - hour, { items: [{ id: 12_922 }], source: 'Zulrah', killCount: 612 }),
       held('a', 'collection-log', now - 3 * hour, {
         items: [{ id: 4_151, quantity: 2 }],
       }),
@@ -62,6 +63,8 @@ const fang = {
   id: 12_922,
   name: 'Tanzanite fang',
   obtained_at: iso(now - hour),
+  source: 'Zulrah',
+  kill_count: 612,
 };
 const whip = { ...unknown, id: 4_151, name: null, quantity: 2 };
 const account = { id: 'a', name: 'Quillon Fen' };
@@ -84,7 +87,7 @@ test('the collection log has items newest first, and counts of the game', async 
   });
   const [, csv] = await guild().text('/accounts/a/collection-log?format=csv');
   expect(csv.split('\r\n').slice(1)).toEqual([
-    `a,Quillon Fen,12922,Tanzanite fang,,${iso(now - hour)},,`,
+    `a,Quillon Fen,12922,Tanzanite fang,,${iso(now - hour)},Zulrah,612`,
     'a,Quillon Fen,4151,,2,,,',
     '',
   ]);

@@ -68,13 +68,15 @@ export const accountCollectionLogRoute = defineRoute({
   },
   csvColumns,
   statuses: [404],
-  handle: async ({ reader, params: { id: accountId }, query }, { clock, history, items: catalogue }) => {
-    const account = findReadableAccount(reader, accountId, 'events');
+  handle: async ({ reader, params: { id }, query }, { clock, feed, history, items: catalogue }) => {
+    const account = findReadableAccount(reader, id, 'events');
     const schema = liveSchema(history, 'account-achievements');
     const limit = query.limit ?? loggedItemsMax;
     const known = await catalogue.of(reader);
-    const nameOf = (id: number) => known.get(id)?.name ?? null;
-    const log = await readCollectionLog(history.sql, { schema, accountId }, nameOf);
+    const nameOf = (item: number) => known.get(item)?.name ?? null;
+    const log = await readCollectionLog(history.sql, { schema, accountId: id }, nameOf, (wanted) =>
+      feed.firstDrops(id, wanted),
+    );
     const items =
       log.items?.slice(0, limit).map(({ obtained_at, ...item }) => ({
         ...{ id: item.id, name: item.name, quantity: item.quantity },
