@@ -88,8 +88,8 @@ export const guildBreaks: readonly Break[] = [
   {
     id: 'guild-log-category',
     file: `${routes}/account-collection-log.ts`,
-    replace: "findReadableAccount(reader, accountId, 'events')",
-    by: "findReadableAccount(reader, accountId, 'stats')",
+    replace: "findReadableAccount(reader, id, 'events')",
+    by: "findReadableAccount(reader, id, 'stats')",
     tests: achievementsTests,
     reason: 'a key without events reads the collection log',
   },
@@ -108,6 +108,22 @@ export const guildBreaks: readonly Break[] = [
     by: 'counts.length === 0 ? null : Math.min(...counts)',
     tests: ['projections/account-achievements/projection.test.ts'],
     reason: 'a collection log shows the lower of two counts',
+  },
+  {
+    id: 'guild-log-far-drop',
+    file: 'projections/account-achievements/queries/read-collection-log.ts',
+    replace: '> dropWithinMs',
+    by: '> 2 * dropWithinMs',
+    tests: ['projections/account-achievements/projection.test.ts'],
+    reason: 'a drop at another time gives its source to an item of the collection log',
+  },
+  {
+    id: 'guild-log-unsettled-drop',
+    file: 'projections/event-feed/queries/first-drops.ts',
+    replace: 'and seq <= (select',
+    by: 'and 0 <= (select',
+    tests: ['projections/event-feed/queries/account-drops.test.ts'],
+    reason: 'a collection log shows a drop before the feed serves the drop',
   },
   {
     id: 'guild-kills-category',
