@@ -71,8 +71,11 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
   test('the page of items shows what dropped, and leads to the players with an item', async () => {
     const page = await visit('/items');
     const dropped = page.getByRole('region', { name: 'Best drops of 30 days' });
-    await dropped.getByRole('listitem').filter({ hasText: 'Blood rune' }).getByRole('button').last().click();
-    await page.getByRole('region', { name: 'Players with the item' }).waitFor();
+    await dropped.getByRole('link', { name: 'Blood rune' }).click();
+    await page.getByRole('region', { name: 'No item found' }).waitFor();
+    expect(await page.getByRole('searchbox', { name: 'Name or id of an item' }).inputValue()).toBe(
+      'Blood rune',
+    );
     expect(page.url()).toMatch(/find=565$/);
   });
 

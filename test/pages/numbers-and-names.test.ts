@@ -103,7 +103,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const drops = page.getByRole('region', { name: 'Best drops of 30 days' });
     await drops.getByText('Too many requests: the page asks again in 20 s').waitFor();
     await page.clock.runFor(21_000);
-    await drops.getByRole('button', { name: 'Players' }).first().waitFor();
+    await drops.getByRole('link').first().waitFor();
     expect(await drops.getByText('Too many requests').count()).toBe(0);
   });
 

@@ -70,7 +70,7 @@ const place = (account: object, name: string, quantity: number, at: number) => (
   ...{ account, place: name, quantity, updated_at: iso(at) },
 });
 const shark = {
-  ...{ id: 385, name: 'Shark', quantity: 82 },
+  ...{ id: 385, name: 'Shark', ge_price: whip.ge_price, quantity: 82 },
   places: [
     place(a, 'shared_storage', 500, now - 2 * hour),
     place(b, 'bank', 40, now - hour),
@@ -79,7 +79,7 @@ const shark = {
   ],
 };
 const whips = {
-  ...{ id: 4_151, name: 'Abyssal whip', quantity: 3 },
+  ...{ id: 4_151, name: 'Abyssal whip', ge_price: whip.ge_price, quantity: 3 },
   places: [place(a, 'bank', 2, now - hour), place(a, 'worn', 1, now)],
 };
 
@@ -90,13 +90,21 @@ test('items are found by id, by words and by the begin of words, with the larges
   for (const name of ['whip', 'ABYSSAL', 'abyssal%20wh', 'whip%20abys'])
     expect((await data(`/items?items=${name}`)).items).toEqual([whips]);
   expect((await data('/items?items=hark,byssal,%2B')).items).toEqual([]);
-  expect((await data('/items?items=sh,4151')).items).toEqual([whips, shark]);
-  expect((await data('/items?items=sh,4151&limit=1')).items).toEqual([whips]);
+  expect((await data('/items?items=385,4151')).items).toEqual([whips, shark]);
+  expect((await data('/items?items=385,4151&limit=1')).items).toEqual([whips]);
+});
+
+test('items whose name begins with a wanted name come before other items', async () => {
+  const { data } = guild();
+  expect((await data('/items?items=SH,4151')).items).toEqual([shark, whips]);
+  expect((await data('/items?items=SH,whip&limit=1')).items).toEqual([shark]);
 });
 
 test('a name of an event stands for its item', async () => {
   const { items } = await guild().data("/items?items=zulrah's%20scales");
-  expect(items).toEqual([{ id: 12_934, name: null, quantity: 7, places: [place(a, 'bank', 7, now - hour)] }]);
+  expect(items).toEqual([
+    { id: 12_934, name: null, ge_price: null, quantity: 7, places: [place(a, 'bank', 7, now - hour)] },
+  ]);
 });
 
 test('an item that only unreadable places have does not exist', async () => {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { byNameAndId } from '../../../shared/domain/by-name-and-id.ts';
 import { Int32, Int64 } from '../../../shared/domain/integer-schemas.ts';
 import { quantityMax } from '../../../shared/domain/item.ts';
+import { searchedName } from '../../../shared/domain/searched-name.ts';
 import { csvAnswer } from '../csv/csv-answer.ts';
 import { defineRoute } from '../define-route.ts';
 import { invalid } from '../errors/api-error.ts';
@@ -29,6 +30,7 @@ const HeldItem = z
   .object({
     id: Int32,
     name: z.string().nullable(),
+    ge_price: Int32.nullable().meta({ description: 'The price of one piece, in gp.' }),
     quantity: Int64.meta({ description: 'In all places except shared storages.' }),
     places: z.array(ItemPlace).meta({ description: 'The 500 largest quantities.' }),
   })
@@ -52,7 +54,7 @@ export const itemsRoute = defineRoute({
   summary: 'The accounts that have an item',
   description:
     'The accounts that wear, carry or store the items, with each place that the key reads: `equipment` for worn, `inventory` for carried items, `bank` for storages. ' +
-    'Items come by name, and the largest quantities come first. Items that no such place has are left out. Without `activity`, `updated_at` is the begin of its UTC day.',
+    'Items whose name begins with a wanted name come first, then by name; the largest quantities of an item come first. Items that no such place has are left out. Without `activity`, `updated_at` is the begin of its UTC day.',
   describedCategory: null,
   params: null,
   query: z.object({
@@ -74,6 +76,7 @@ export const itemsRoute = defineRoute({
         {
           id: 4151,
           name: 'Abyssal whip',
+          ge_price: 1_480_000,
           quantity: 1,
           places: [
             {
@@ -99,8 +102,11 @@ export const itemsRoute = defineRoute({
     const ids = new Set([...(await feed.itemIds(wanted)), ...idsOfWords(known, wanted.names)]);
     const named = [...ids]
       .filter((id) => id >= 0 && id <= quantityMax)
-      .map((id) => ({ id, name: known.get(id)?.name ?? null }))
-      .sort(byNameAndId);
+      .map((id) => {
+        const name = known.get(id)?.name ?? null;
+        return { id, name, isBegun: name !== null && beginsWithAny(name, wanted.names) };
+      })
+      .sort((one, other) => Number(other.isBegun) - Number(one.isBegun) || byNameAndId(one, other));
     const held = await findHeldItems({
       sql: history.sql,
       schema,
@@ -110,7 +116,8 @@ export const itemsRoute = defineRoute({
       itemsMax: query.limit ?? itemsMax,
     });
     const shown = held.map(({ id, quantity, places }) => {
-      return { id, name: known.get(id)?.name ?? null, quantity, places: places.map(placeInAnswer) };
+      const { name = null, ge_price = null } = known.get(id) ?? {};
+      return { id, name, ge_price, quantity, places: places.map(placeInAnswer) };
     });
     if (query.format === 'csv') {
       const lines = shown.flatMap(({ id, name, quantity: total, places }) =>
@@ -125,6 +132,11 @@ export const itemsRoute = defineRoute({
     return { status: 200, body: { json: { data: { items: shown }, meta } } };
   },
 });
+
+function beginsWithAny(name: string, wanted: readonly string[]): boolean {
+  const text = searchedName(name);
+  return wanted.some((begin) => text.startsWith(begin));
+}
 
 function placeInAnswer({ of, place, quantity, at }: Place): z.infer<typeof ItemPlace> {
   return { account: accountRef(of), place, quantity, updated_at: shownTimeOf(of)(at) };

@@ -36,6 +36,8 @@ interface AnswerOptions {
 export interface AnswerState<Body> {
   /** Stays while another answer is loading and while the hub is away. */
   readonly body: Body | undefined;
+  /** Whether `body` belongs to an earlier selection. */
+  readonly isEarlier?: boolean;
   readonly error: Error | null;
   /** When `body` came, epoch ms. */
   readonly at: number;
@@ -86,6 +88,7 @@ export function useHubAnswer<Body>(
   const shown = failure === null ? data : said;
   return {
     body: shown?.body,
+    isEarlier: isPlaceholderData,
     error: failure ?? shown?.refusal ?? null,
     at: shown?.at ?? 0,
     retry: () => void asked.refetch(),

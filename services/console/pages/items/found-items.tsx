@@ -1,0 +1,86 @@
+import type { AnswerOf } from '../../../../shared/client/api.ts';
+import { readPageSettings } from '../browser/page-settings.ts';
+import { itemName } from '../common/items/item-tile.tsx';
+import { AnswerPanel } from '../common/panel/answer-panel.tsx';
+import { CsvButton } from '../common/table/csv-button.tsx';
+import { countText } from '../common/text/format.ts';
+import { type AnswerState, useHubAnswer } from '../read-api/use-hub-answer.ts';
+import { HeldItemLine } from './held-item.tsx';
+import { type HeldItem, inOrder } from './holders.ts';
+
+type Answer = AnswerOf<'/items'>;
+
+const itemsMax = 50;
+
+/** The ids and names of a comma list. */
+export function soughtOf(find: string): readonly string[] {
+  return find
+    .split(',')
+    .filter((text) => text.trim() !== '')
+    .slice(0, 50);
+}
+
+function wantedOf(find: string) {
+  return { items: soughtOf(find), limit: itemsMax };
+}
+
+/** Asks nothing without a name or an id. */
+export function useFoundItems(find: string): AnswerState<Answer> {
+  const wanted = wantedOf(find);
+  return useHubAnswer('items', wanted, (client, signal) => client.get('/items', wanted, signal), {
+    enabled: wanted.items.length > 0,
+    everyMs: 60_000,
+  });
+}
+
+interface Props {
+  readonly find: string;
+  readonly asked: AnswerState<Answer>;
+  /** Whether another search follows. */
+  readonly isTyping: boolean;
+}
+
+export function FoundItems({ find, asked, isTyping }: Props) {
+  const items = asked.body?.data.items;
+  const title = titleOf(items);
+  const csv = items !== undefined && items.length > 0 && (
+    <CsvButton path="/items" parameters={() => wantedOf(find)} name={`items ${find}`} />
+  );
+  return (
+    <AnswerPanel title={title} actions={csv} asked={asked}>
+      {({ data }) => (
+        <div
+          className={asked.isEarlier || isTyping ? 'found-items earlier' : 'found-items'}
+          aria-busy={asked.isEarlier}
+        >
+          <p role="status" className="hidden-text">
+            {title}
+          </p>
+          {data.items.length === 0 && (
+            <p className="notice">
+              Nobody has such an item in a place that you may read. Plugins send gear and inventory while
+              playing. {new Intl.ListFormat('en').format(readPageSettings().senders.bank ?? [])} send the
+              bank.
+            </p>
+          )}
+          {inOrder(data.items, soughtOf(find)).map((item, _place, { length }) => (
+            <HeldItemLine key={`${item.id} ${length === 1}`} item={item} isOpenAtFirst={length === 1} />
+          ))}
+          {data.items.length === itemsMax && (
+            <p className="notice">Only {itemsMax} items are shown. More words find fewer items.</p>
+          )}
+        </div>
+      )}
+    </AnswerPanel>
+  );
+}
+
+function titleOf(items: readonly HeldItem[] | undefined): string {
+  const [first] = items ?? [];
+  if (items === undefined) return 'Found items';
+  if (first === undefined) return 'No item found';
+  if (items.length === 1) return `Players with ${itemName(first)}`;
+  return items.length === itemsMax
+    ? `The first ${itemsMax} items`
+    : `${countText(items.length, 'item')} found`;
+}

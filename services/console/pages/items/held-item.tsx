@@ -1,0 +1,71 @@
+import { useState } from 'react';
+import { ItemPicture, itemName, itemWorth } from '../common/items/item-tile.tsx';
+import { numberColumn, timeColumn } from '../common/table/columns.tsx';
+import { type Column, DataTable } from '../common/table/data-table.tsx';
+import { AccountLink } from '../common/text/account-link.tsx';
+import { Amount } from '../common/text/amount.tsx';
+import { countText, exactAmount } from '../common/text/format.ts';
+import { Name } from '../common/text/isolated-name.tsx';
+import { type HeldItem, type Holder, holdersOf, placesText, playersOf } from './holders.ts';
+
+interface Props {
+  readonly item: HeldItem;
+  readonly isOpenAtFirst: boolean;
+}
+
+const holdersShown = 15;
+
+/** A line that opens to the players with the item. */
+export function HeldItemLine({ item, isOpenAtFirst }: Props) {
+  const [isOpen, setIsOpen] = useState(isOpenAtFirst);
+  const { quantity } = item;
+  const name = itemName(item);
+  const worth = itemWorth(item);
+  return (
+    <details
+      className="held-item"
+      open={isOpen}
+      onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
+    >
+      <summary>
+        <ItemPicture id={item.id} name={item.name} />
+        <span className="held-name">
+          <Name of={name} />
+        </span>
+        <span className="held-figures">
+          <span>{quantity === 0 ? 'only shared' : `${exactAmount(quantity)} in all`}</span>
+          <span>{countText(playersOf(item), 'player')}</span>
+          <span>
+            {worth !== null && worth > 0 && (
+              <>
+                <Amount value={worth} unit="gp" /> gp
+              </>
+            )}
+          </span>
+        </span>
+      </summary>
+      {isOpen && (
+        <DataTable
+          label={`Players with ${name}`}
+          rows={holdersOf(item)}
+          keyOf={({ account }) => account.id}
+          whenEmpty="Nobody has it."
+          shownMax={holdersShown}
+          isCompact
+          columns={columns}
+        />
+      )}
+    </details>
+  );
+}
+
+const columns: readonly Column<Holder>[] = [
+  {
+    title: 'Player',
+    cell: ({ account }) => <AccountLink account={account} />,
+    sortBy: ({ account }) => account.name,
+  },
+  { title: 'Places', cell: placesText, sortBy: placesText },
+  numberColumn('Quantity', ({ quantity }) => quantity),
+  timeColumn('Last report', ({ at }) => at),
+];

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { type HeldItem, holdersOf, inOrder, placesText } from './holders.ts';
+
+type Place = HeldItem['places'][number];
+
+const [early, late] = ['2026-09-14T10:00:00.000Z', '2026-09-14T17:00:00.000Z'];
+
+function place(name: string, of: Place['place'], quantity: number, updated_at = early): Place {
+  return { account: { id: name, name }, place: of, quantity, updated_at };
+}
+
+function item(name: string | null, quantity: number, players: number): HeldItem {
+  const places = Array.from({ length: players }, (_, index) => place(`p${index}`, 'bank', 1));
+  return { id: quantity, name, ge_price: null, quantity, places };
+}
+
+test('a player has one line with all places, worn first, and the time of the newest report', () => {
+  const [quillon, bram] = holdersOf({
+    places: [
+      place('quillon', 'bank', 3_000),
+      place('bram', 'bank', 40),
+      place('quillon', 'carried', 2),
+      place('quillon', 'worn', 1, late),
+    ],
+  });
+  expect(quillon).toMatchObject({ account: { id: 'quillon' }, quantity: 3_003, at: late });
+  expect(quillon && placesText(quillon)).toBe('Worn, carried 2, bank 3,000');
+  expect(bram && placesText(bram)).toBe('Bank');
+});
+
+test('a shared storage is a place, and its items are nobody’s own', () => {
+  const holders = holdersOf({
+    places: [
+      place('quillon', 'shared_storage', 500),
+      place('bram', 'shared_storage', 500),
+      place('bram', 'bank', 40),
+    ],
+  });
+  expect(holders.map((holder) => [holder.account.id, holder.quantity, placesText(holder)])).toEqual([
+    ['bram', 40, 'Shared storage 500, bank 40'],
+    ['quillon', null, 'Shared storage 500'],
+  ]);
+});
+
+test('the whole name comes first, then names that begin with the text, then items of many players', () => {
+  const items = [
+    item('Baby bones', 9, 3),
+    item('Bones to peaches', 2, 1),
+    item(null, 500, 9),
+    item('Bonesack', 7, 1),
+    item('Bones', 1, 1),
+    item('Bonesaw', 1, 2),
+  ];
+  const names = (...sought: readonly string[]) => inOrder(items, sought).map(({ name }) => name);
+  expect(names(' BONES')).toEqual(['Bones', 'Bonesaw', 'Bonesack', 'Bones to peaches', null, 'Baby bones']);
+  expect(names('bones', 'baby bones').slice(0, 2)).toEqual(['Baby bones', 'Bones']);
+});

@@ -1,0 +1,67 @@
+import type { AnswerOf } from '../../../../shared/client/api.ts';
+import { exactAmount, humanizeName } from '../common/text/format.ts';
+
+export type HeldItem = AnswerOf<'/items'>['data']['items'][number];
+type Place = HeldItem['places'][number];
+
+export interface Holder {
+  readonly account: Place['account'];
+  readonly places: readonly Place[];
+  /** In all places except shared storages. Null when only a shared storage has the item. */
+  readonly quantity: number | null;
+  /** The newest report, ISO-8601. */
+  readonly at: string;
+}
+
+const onPlayer = ['carried', 'worn'];
+
+/** One for each player, the largest quantity first. */
+export function holdersOf({ places }: Pick<HeldItem, 'places'>): readonly Holder[] {
+  return [...Map.groupBy(places, ({ account }) => account.id).values()]
+    .flatMap((of): Holder[] => {
+      const [first] = of;
+      if (first === undefined) return [];
+      const own = of.filter(({ place }) => place !== 'shared_storage');
+      const quantity = own.length === 0 ? null : own.reduce((sum, place) => sum + place.quantity, 0);
+      const at = of.reduce((newest, { updated_at }) => (updated_at > newest ? updated_at : newest), '');
+      const order = ({ place }: Place) => onPlayer.indexOf(place);
+      return [
+        {
+          ...{ account: first.account, quantity, at },
+          places: of.toSorted((one, other) => order(other) - order(one)),
+        },
+      ];
+    })
+    .sort((one, other) => (other.quantity ?? 0) - (one.quantity ?? 0));
+}
+
+/** For example “Worn, bank 3”. One place has the whole quantity. */
+export function placesText({ places }: Pick<Holder, 'places'>): string {
+  const text = places.map(({ place, quantity }) =>
+    quantity === 1 || (places.length === 1 && place !== 'shared_storage')
+      ? place
+      : `${place} ${exactAmount(quantity)}`,
+  );
+  return humanizeName(text.join(', '));
+}
+
+/** Names that begin with a sought name come first, then items of many players. */
+export function inOrder(items: readonly HeldItem[], sought: readonly string[]): readonly HeldItem[] {
+  const begins = sought.map((name) => name.trim().toLowerCase());
+  const rank = (name: string | null): number => {
+    const text = name?.toLowerCase();
+    if (text === undefined || !begins.some((begin) => text.startsWith(begin))) return 2;
+    return begins.includes(text) ? 0 : 1;
+  };
+  return items
+    .map((item) => ({ item, rank: rank(item.name), players: playersOf(item) }))
+    .sort(
+      (one, other) =>
+        one.rank - other.rank || other.players - one.players || other.item.quantity - one.item.quantity,
+    )
+    .map(({ item }) => item);
+}
+
+export function playersOf({ places }: Pick<HeldItem, 'places'>): number {
+  return new Set(places.map(({ account }) => account.id)).size;
+}

@@ -1,0 +1,50 @@
+import { startTransition, useEffect, useState } from 'react';
+
+const waitMs = 300;
+
+interface Typed {
+  readonly text: string;
+  /** The search that the text changes. An address that somebody followed replaces the text. */
+  readonly since: string;
+}
+
+export interface TypedSearch {
+  /** Null while the field shows the present search. */
+  readonly text: string | null;
+  readonly type: (text: string) => void;
+  /** Searches without a wait. */
+  readonly search: () => void;
+}
+
+/** Searches a text that `isComplete` accepts when nobody types for a moment. */
+export function useTypedSearch(
+  present: string,
+  onSearch: (text: string) => void,
+  isComplete: (text: string) => boolean,
+): TypedSearch {
+  const [typed, setTyped] = useState<Typed | null>(null);
+  const text = typed?.since === present ? typed.text : null;
+  const next = text?.trim() ?? present;
+
+  useEffect(() => {
+    if (next === present || !isComplete(next)) return;
+    const timer = setTimeout(() => {
+      // The router renders a new address as a transition, and the old text must not flash before it.
+      startTransition(() => {
+        onSearch(next);
+        setTyped((latest) => latest && { ...latest, since: next });
+      });
+    }, waitMs);
+    return () => clearTimeout(timer);
+  }, [next, present, onSearch, isComplete]);
+
+  return {
+    text,
+    type: (changed) => setTyped({ text: changed, since: present }),
+    search: () =>
+      startTransition(() => {
+        if (next !== present) onSearch(next);
+        setTyped(null);
+      }),
+  };
+}
