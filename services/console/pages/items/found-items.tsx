@@ -1,4 +1,3 @@
-import type { AnswerOf } from '../../../../shared/client/api.ts';
 import { readPageSettings } from '../browser/page-settings.ts';
 import { itemName } from '../common/items/item-tile.tsx';
 import { AnswerPanel } from '../common/panel/answer-panel.tsx';
@@ -7,8 +6,6 @@ import { countText } from '../common/text/format.ts';
 import { type AnswerState, useHubAnswer } from '../read-api/use-hub-answer.ts';
 import { HeldItemLine } from './held-item.tsx';
 import { type HeldItem, inOrder } from './holders.ts';
-
-type Answer = AnswerOf<'/items'>;
 
 const itemsMax = 50;
 
@@ -25,30 +22,37 @@ function wantedOf(find: string) {
 }
 
 /** Asks nothing without a name or an id. */
-export function useFoundItems(find: string): AnswerState<Answer> {
+export function useFoundItems(find: string): AnswerState<readonly HeldItem[]> {
   const wanted = wantedOf(find);
-  return useHubAnswer('items', wanted, (client, signal) => client.get('/items', wanted, signal), {
-    enabled: wanted.items.length > 0,
-    everyMs: 60_000,
-  });
+  return useHubAnswer(
+    'items',
+    wanted,
+    async (client, signal) => {
+      const { data } = await client.get('/items', wanted, signal);
+      return inOrder(data.items, wanted.items);
+    },
+    {
+      enabled: wanted.items.length > 0,
+      everyMs: 60_000,
+    },
+  );
 }
 
 interface Props {
   readonly find: string;
-  readonly asked: AnswerState<Answer>;
+  readonly asked: AnswerState<readonly HeldItem[]>;
   /** Whether another search follows. */
   readonly isTyping: boolean;
 }
 
 export function FoundItems({ find, asked, isTyping }: Props) {
-  const items = asked.body?.data.items;
-  const title = titleOf(items);
-  const csv = items !== undefined && items.length > 0 && (
+  const title = titleOf(asked.body);
+  const csv = asked.body !== undefined && asked.body.length > 0 && (
     <CsvButton path="/items" parameters={() => wantedOf(find)} name={`items ${find}`} />
   );
   return (
     <AnswerPanel title={title} actions={csv} asked={asked}>
-      {({ data }) => (
+      {(items) => (
         <div
           className={asked.isEarlier || isTyping ? 'found-items earlier' : 'found-items'}
           aria-busy={asked.isEarlier}
@@ -56,17 +60,21 @@ export function FoundItems({ find, asked, isTyping }: Props) {
           <p role="status" className="hidden-text">
             {title}
           </p>
-          {data.items.length === 0 && (
+          {items.length === 0 && (
             <p className="notice">
               Nobody has such an item in a place that you may read. Plugins send gear and inventory while
               playing. {new Intl.ListFormat('en').format(readPageSettings().senders.bank ?? [])} send the
               bank.
             </p>
           )}
-          {inOrder(data.items, soughtOf(find)).map((item, _place, { length }) => (
-            <HeldItemLine key={`${item.id} ${length === 1}`} item={item} isOpenAtFirst={length === 1} />
+          {items.map((item) => (
+            <HeldItemLine
+              key={`${item.id} ${items.length === 1}`}
+              item={item}
+              isOpenAtFirst={items.length === 1}
+            />
           ))}
-          {data.items.length === itemsMax && (
+          {items.length === itemsMax && (
             <p className="notice">Only {itemsMax} items are shown. More words find fewer items.</p>
           )}
         </div>

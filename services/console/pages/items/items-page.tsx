@@ -23,11 +23,11 @@ export function ItemsPage() {
   const readable = useMe()?.key.categories;
   const isUnreadable = readable !== undefined && !ofPlaces.some((category) => readable.includes(category));
   const isEmpty = soughtOf(find).length === 0;
-  const found = useFoundItems(find);
+  const found = useFoundItems(isUnreadable ? '' : find);
   const showsDrops = isEmpty && readable?.includes('events') === true;
   const dropped = useDroppedItems(showsDrops);
   // Links have the id, which says nothing to a person.
-  const named = [...(found.body?.data.items ?? []), ...(dropped.body?.data.items ?? [])];
+  const named = [...(found.body ?? []), ...(dropped.body?.data.items ?? [])];
   const shown = named.find(({ id }) => String(id) === find)?.name ?? find;
   const isTyping = typed.text !== null && typed.text.trim() !== find;
   return (
