@@ -178,6 +178,9 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     for (const line of await lines(page).all()) await line.click();
     await expect.poll(() => page.getByRole('table').count()).toBe(5);
     expect(await pixelsBeyondEdge(page)).toBe(0);
+    const isInPanel =
+      '[...document.querySelectorAll(".held-item")].every((it) => it.scrollWidth <= it.clientWidth)';
+    expect(await page.evaluate(isInPanel)).toBe(true);
     expect(await smallTargets(page)).toEqual([]);
     expect(await inaccessibleInThemes(page)).toEqual([]);
   });

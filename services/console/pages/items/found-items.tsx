@@ -5,7 +5,7 @@ import { CsvButton } from '../common/table/csv-button.tsx';
 import { countText } from '../common/text/format.ts';
 import { type AnswerState, useHubAnswer } from '../read-api/use-hub-answer.ts';
 import { HeldItemLine } from './held-item.tsx';
-import { type HeldItem, inOrder } from './holders.ts';
+import { type FoundItem, inOrder } from './holders.ts';
 
 const itemsMax = 50;
 
@@ -22,7 +22,7 @@ function wantedOf(find: string) {
 }
 
 /** Asks nothing without a name or an id. */
-export function useFoundItems(find: string): AnswerState<readonly HeldItem[]> {
+export function useFoundItems(find: string): AnswerState<readonly FoundItem[]> {
   const wanted = wantedOf(find);
   return useHubAnswer(
     'items',
@@ -40,7 +40,7 @@ export function useFoundItems(find: string): AnswerState<readonly HeldItem[]> {
 
 interface Props {
   readonly find: string;
-  readonly asked: AnswerState<readonly HeldItem[]>;
+  readonly asked: AnswerState<readonly FoundItem[]>;
   /** Whether another search follows. */
   readonly isTyping: boolean;
 }
@@ -83,7 +83,7 @@ export function FoundItems({ find, asked, isTyping }: Props) {
   );
 }
 
-function titleOf(items: readonly HeldItem[] | undefined): string {
+function titleOf(items: readonly FoundItem[] | undefined): string {
   const [first] = items ?? [];
   if (items === undefined) return 'Found items';
   if (first === undefined) return 'No item found';

@@ -6,10 +6,10 @@ import { AccountLink } from '../common/text/account-link.tsx';
 import { Amount } from '../common/text/amount.tsx';
 import { countText, exactAmount } from '../common/text/format.ts';
 import { Name } from '../common/text/isolated-name.tsx';
-import { type HeldItem, type Holder, holdersOf, placesText, playersOf } from './holders.ts';
+import { type FoundItem, holdersOf, type ItemHolder, placesText, playersOf } from './holders.ts';
 
 interface Props {
-  readonly item: HeldItem;
+  readonly item: FoundItem;
   readonly isOpenAtFirst: boolean;
 }
 
@@ -59,7 +59,7 @@ export function HeldItemLine({ item, isOpenAtFirst }: Props) {
   );
 }
 
-const columns: readonly Column<Holder>[] = [
+const columns: readonly Column<ItemHolder>[] = [
   {
     title: 'Player',
     cell: ({ account }) => <AccountLink account={account} />,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type HeldItem, holdersOf, inOrder, placesText } from './holders.ts';
+import { type FoundItem, holdersOf, inOrder, placesText } from './holders.ts';
 
-type Place = HeldItem['places'][number];
+type Place = FoundItem['places'][number];
 
 const [early, late] = ['2026-09-14T10:00:00.000Z', '2026-09-14T17:00:00.000Z'];
 
@@ -9,7 +9,7 @@ function place(name: string, of: Place['place'], quantity: number, updated_at = 
   return { account: { id: name, name }, place: of, quantity, updated_at };
 }
 
-function item(name: string | null, quantity: number, players: number): HeldItem {
+function item(name: string | null, quantity: number, players: number): FoundItem {
   const places = Array.from({ length: players }, (_, index) => place(`p${index}`, 'bank', 1));
   return { id: quantity, name, ge_price: null, quantity, places };
 }

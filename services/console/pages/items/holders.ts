@@ -1,10 +1,10 @@
 import type { AnswerOf } from '../../../../shared/client/api.ts';
 import { exactAmount, humanizeName } from '../common/text/format.ts';
 
-export type HeldItem = AnswerOf<'/items'>['data']['items'][number];
-type Place = HeldItem['places'][number];
+export type FoundItem = AnswerOf<'/items'>['data']['items'][number];
+type Place = FoundItem['places'][number];
 
-export interface Holder {
+export interface ItemHolder {
   readonly account: Place['account'];
   readonly places: readonly Place[];
   /** In all places except shared storages. Null when only a shared storage has the item. */
@@ -15,10 +15,10 @@ export interface Holder {
 
 const onPlayer = ['carried', 'worn'];
 
-/** One for each player, the largest quantity first. */
-export function holdersOf({ places }: Pick<HeldItem, 'places'>): readonly Holder[] {
+/** Each player has one entry. The largest quantity comes first. */
+export function holdersOf({ places }: Pick<FoundItem, 'places'>): readonly ItemHolder[] {
   return [...Map.groupBy(places, ({ account }) => account.id).values()]
-    .flatMap((of): Holder[] => {
+    .flatMap((of): ItemHolder[] => {
       const [first] = of;
       if (first === undefined) return [];
       const own = of.filter(({ place }) => place !== 'shared_storage');
@@ -36,7 +36,7 @@ export function holdersOf({ places }: Pick<HeldItem, 'places'>): readonly Holder
 }
 
 /** For example “Worn, bank 3”. One place has the whole quantity. */
-export function placesText({ places }: Pick<Holder, 'places'>): string {
+export function placesText({ places }: Pick<ItemHolder, 'places'>): string {
   const text = places.map(({ place, quantity }) =>
     quantity === 1 || (places.length === 1 && place !== 'shared_storage')
       ? place
@@ -46,7 +46,7 @@ export function placesText({ places }: Pick<Holder, 'places'>): string {
 }
 
 /** Names that begin with a sought name come first, then items of many players. */
-export function inOrder(items: readonly HeldItem[], sought: readonly string[]): readonly HeldItem[] {
+export function inOrder(items: readonly FoundItem[], sought: readonly string[]): readonly FoundItem[] {
   const begins = sought.map((name) => name.trim().toLowerCase());
   const rank = (name: string | null): number => {
     const text = name?.toLowerCase();
@@ -62,6 +62,6 @@ export function inOrder(items: readonly HeldItem[], sought: readonly string[]): 
     .map(({ item }) => item);
 }
 
-export function playersOf({ places }: Pick<HeldItem, 'places'>): number {
+export function playersOf({ places }: Pick<FoundItem, 'places'>): number {
   return new Set(places.map(({ account }) => account.id)).size;
 }

@@ -29,7 +29,7 @@ export function useTypedSearch(
   useEffect(() => {
     if (next === present || !isComplete(next)) return;
     const timer = setTimeout(() => {
-      // The router renders a new address as a transition, and the old text must not flash before it.
+      // The router renders a new address as a transition. The old text must not flash before.
       startTransition(() => {
         onSearch(next);
         setTyped((latest) => latest && { ...latest, since: next });
