@@ -88,7 +88,7 @@ export function useHubAnswer<Body>(
   const shown = failure === null ? data : said;
   return {
     body: shown?.body,
-    isEarlier: isPlaceholderData,
+    isEarlier: asked.isPlaceholderData,
     error: failure ?? shown?.refusal ?? null,
     at: shown?.at ?? 0,
     retry: () => void asked.refetch(),
