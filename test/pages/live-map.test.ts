@@ -43,7 +43,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await addressHas(page, `follow=${accounts.quillon}`);
     await addressHas(page, 'at=296');
     await page.locator('.live-map').click({ position: { x: 640, y: 376 } });
-    await page.getByRole('region', { name: 'Here' }).getByRole('button', { name: 'Follow' }).waitFor();
+    await page.getByRole('region', { name: 'in Falador' }).getByRole('button', { name: 'Follow' }).waitFor();
     // Finding the followed player again does not end the following.
     await find.fill('quil');
     await find.press('Enter');
@@ -74,7 +74,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await drawFingers(page, around(40), around(160));
     await addressHas(page, 'at=3093%2C3244%2C2');
     await page.touchscreen.tap(x, y);
-    await page.getByRole('region', { name: 'Here' }).getByText('W'.repeat(32)).waitFor();
+    await page.getByRole('region', { name: 'in Draynor Village' }).getByText('W'.repeat(32)).waitFor();
     await drawFingers(page, [[x, y]], [[x + 160, y]]);
     await page.waitForURL(({ searchParams }) => Number.parseInt(searchParams.get('at') ?? '', 10) <= 3_053);
   });
@@ -242,10 +242,9 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const { quillon } = accounts;
     const session = `${Date.now() - 3_600_000}~${Date.now()}`;
     const page = await visit(`/?trails=${quillon}&session=${session}`, { width: 1_400 });
-    // The longest walk of this player is in Lumbridge.
-    const inLumbridge = ({ searchParams }: URL) =>
-      /^32[1-4]\d,32[2-5]\d,2$/.test(searchParams.get('at') ?? '');
-    await page.waitForURL(inLumbridge);
+    // The player teleported from Lumbridge to Falador, and walked there.
+    const inFalador = ({ searchParams }: URL) => /^29[5-8]\d,33[4-9]\d,2$/.test(searchParams.get('at') ?? '');
+    await page.waitForURL(inFalador);
     const pressed = page
       .getByRole('group', { name: 'How far back trails go' })
       .locator('[aria-pressed=true]');
@@ -253,7 +252,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.goto(`${opened().hub.url}/?at=2658,2659,1`);
     const row = page.locator('.live-player', { hasText: 'Quillon Fen' });
     await row.getByRole('button', { name: 'trail' }).click();
-    await page.waitForURL(inLumbridge);
+    await page.waitForURL(inFalador);
     await pressed.getByText('Hour').waitFor();
     // A viewer who moved the map stays at that place, also after a reload of the page.
     await page.goto(`${opened().hub.url}/?trails=${quillon}&at=2658,2659,1`);
@@ -290,7 +289,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const first = await time.inputValue();
     // Nine minutes ago the player stood in Lumbridge, where nobody is now.
     await page.locator('.live-map').click({ position: { x: 640, y: 376 } });
-    await page.getByRole('region', { name: 'Here' }).getByText('Quillon Fen').first().waitFor();
+    await page.getByRole('region', { name: '1 player in Lumbridge' }).getByText('Quillon Fen').first().waitFor();
     await page.getByRole('button', { name: '300×' }).click();
     await page.getByRole('button', { name: 'Play' }).click();
     await expect.poll(async () => Number(await time.inputValue()) - Number(first)).toBeGreaterThan(60_000);
@@ -317,7 +316,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
       .click();
     await expect.poll(async () => Number(await time.inputValue()) - first).toBeGreaterThan(170 * 60_000);
     await page.locator('.live-map').click({ position: { x: 640, y: 376 } });
-    await page.getByRole('region', { name: 'Here' }).getByText('Tess Marrow').waitFor();
+    await page.getByRole('region', { name: 'at Void Knights’ Outpost' }).getByText('Tess Marrow').waitFor();
   });
 
   test('a trail that is no longer shared does not remove other trails, and the button of its player removes it', async () => {

@@ -1,5 +1,5 @@
 /** The kind of a place decides at which zoom its name appears. */
-type PlaceKind = 'city' | 'town' | 'spot' | 'boss';
+type PlaceKind = 'city' | 'area' | 'town' | 'spot' | 'boss';
 
 export interface NamedPlace {
   readonly name: string;
@@ -55,7 +55,7 @@ const rows: readonly (readonly [string, PlaceKind, number, number, number?])[] =
   ['Arceuus', 'town', 1696, 3796],
   ['Mount Karuulm', 'spot', 1310, 3808],
   ['Fossil Island', 'town', 3764, 3869],
-  ['Wilderness', 'spot', 3100, 3700],
+  ['Wilderness', 'area', 3168, 3730],
   ['Grand Exchange', 'spot', 3165, 3487],
   ['Varrock east bank', 'spot', 3253, 3420],
   ['Varrock west bank', 'spot', 3185, 3440],

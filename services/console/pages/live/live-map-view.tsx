@@ -6,6 +6,7 @@ import { LiveMap, type MapPick, type PastPlayer } from '../map/live-map.ts';
 import { placeAtTime } from '../map/trails/replay-spans.ts';
 import type { TrailPosition } from '../map/trails/trail-parts.ts';
 import { WalkedGround } from '../map/trails/walked-ground.ts';
+import { type Realm, realmOf } from '../map/world.ts';
 import { useReadApi } from '../read-api/use-read-api.ts';
 import type { Store } from '../state/store.ts';
 import type { Layers } from './layers/layers.ts';
@@ -26,8 +27,9 @@ interface Props {
   readonly shownTime: Store<number | null>;
   readonly first: MapView;
   readonly target: MapTarget | null;
-  readonly onPick: (picked: MapPick | null) => void;
+  readonly onPick: (picked: MapPick) => void;
   readonly onMove: (place: string) => void;
+  readonly onRealm: (realm: Realm) => void;
   readonly onDrag: () => void;
 }
 
@@ -105,12 +107,12 @@ function useLiveMap(element: React.RefObject<HTMLDivElement | null>, props: Prop
       display: layers,
       centre: first.centre,
       zoom: first.zoom,
-      onPick: (picked) =>
-        latest.current.onPick(picked.players.length + picked.markers.length === 0 ? null : picked),
+      onPick: (picked) => latest.current.onPick(picked),
       onDrag: () => {
         if (!isLeft()) latest.current.onDrag();
       },
       onMove: (centre, zoom) => {
+        latest.current.onRealm(realmOf(centre));
         clearTimeout(timer);
         timer = setTimeout(() => {
           if (!isLeft()) latest.current.onMove(mapViewText(centre, zoom));

@@ -1,10 +1,8 @@
 import { Suspense, useState, useSyncExternalStore } from 'react';
-import type { SnapshotAccount } from '../../../../shared/client/api.ts';
 import { useTitle } from '../browser/use-title.ts';
 import { emptyFeedFilter, parseFeedFilter } from '../common/events/event-filter.ts';
 import { lazyPart } from '../common/lazy-part.tsx';
-import { freshnessOf } from '../map/live-player.ts';
-import { type Realm, realmOf, realmTitles } from '../map/world.ts';
+import { realmOf } from '../map/world.ts';
 import { useReadApi } from '../read-api/use-read-api.ts';
 import { createStore } from '../state/store.ts';
 import { useAddressValue } from '../state/use-address-value.ts';
@@ -14,7 +12,8 @@ import { Toasts } from './events/toasts.tsx';
 import { LayerPanel } from './layers/layer-panel.tsx';
 import { defaultLayers, parseLayers } from './layers/layers.ts';
 import { type MapTarget, parseMapView } from './map-view-address.ts';
-import { type Picked, PickedCard } from './picked-card.tsx';
+import { PickedCard } from './picked-card.tsx';
+import { type Picked, pickFollowed, pickRealm, pickSpot } from './picks.ts';
 import { PlayersPanel } from './players/players-panel.tsx';
 import { PlaySessionChoice } from './trails/play-session-choice.tsx';
 import { Replay } from './trails/replay.tsx';
@@ -31,10 +30,17 @@ export function LivePage() {
   const [shownTime] = useState(() => createStore<number | null>(null));
   const [layers, setLayers] = useRemembered('layers', defaultLayers, parseLayers);
   const [filter, setFilter] = useRemembered('feed', emptyFeedFilter, parseFeedFilter);
-  const [picked, setPicked] = useState<Picked | null>(null);
   const { snapshot } = useReadApi();
   const [tab, setTab] = usePhoneTab();
   const map = useMapView(trails, () => setTab('map'));
+  const first = parseMapView(map.place);
+  const [realm, setRealm] = useState(realmOf(first.centre));
+  const { followed } = map;
+  const [picked, setPicked] = useState<Picked | null>(followed === '' ? null : pickFollowed(followed));
+  const follow = (id: string) => {
+    map.follow(id);
+    setPicked(id === '' ? null : pickFollowed(id));
+  };
   return (
     <main id="content" className="live" data-sheet={tab}>
       <h1 className="hidden-text">Live map</h1>
@@ -42,26 +48,24 @@ export function LivePage() {
         <LiveMapView
           layers={layers}
           filter={filter}
-          followed={map.followed}
+          followed={followed}
           trailed={trails.ids}
           trails={trails.points}
           hasLoadedTrails={trails.isLoaded}
           shownTime={shownTime}
-          first={parseMapView(map.place)}
+          first={first}
           target={map.target}
-          onPick={setPicked}
+          onPick={(pick) => setPicked(pickSpot(pick))}
           onMove={map.setPlace}
+          onRealm={setRealm}
           onDrag={map.stopFollowing}
         />
       </Suspense>
       <PlayersPanel
-        followed={map.followed}
+        followed={followed}
         trails={trails.ids}
         range={parsePlaySession(trails.session) === null ? trails.range : null}
-        onFollow={(id) => {
-          map.follow(id);
-          setPicked(id === '' ? null : { title: 'Followed player', players: [id], markers: [] });
-        }}
+        onFollow={follow}
         onTrail={map.toggleTrail}
         onRange={trails.setRange}
         onGo={map.go}
@@ -72,12 +76,14 @@ export function LivePage() {
       {layers.toasts && <Toasts filter={filter} />}
       <LayerPanel
         layers={layers}
+        realm={realm}
         onChange={setLayers}
         onGo={(target) => {
           map.go(target);
-          // These realms are much larger than the view.
-          if ('realm' in target && target.realm !== 'surface')
-            setPicked(pickRealm(snapshot.get()?.accounts.values() ?? [], target.realm));
+          if (!('realm' in target)) return;
+          // The other realms are much larger than the view.
+          const isSurface = target.realm === 'surface';
+          setPicked(isSurface ? null : pickRealm(snapshot.get()?.accounts.values() ?? [], target.realm));
         }}
       >
         <Replay trails={trails.points} shown={shownTime} />
@@ -86,22 +92,16 @@ export function LivePage() {
         <PickedCard
           picked={picked}
           trails={trails.ids}
-          onFollow={map.follow}
+          followed={followed}
+          onFollow={(id) => (id === '' ? map.follow('') : follow(id))}
           onTrail={map.toggleTrail}
+          onGo={map.go}
           onClose={() => setPicked(null)}
         />
       )}
       <PhoneTabs tab={tab} onChange={setTab} />
     </main>
   );
-}
-
-/** Players who are online come first. */
-function pickRealm(accounts: Iterable<SnapshotAccount>, realm: Realm): Picked {
-  const there = [...accounts].filter(({ location }) => location && realmOf(location) === realm);
-  const isOffline = (account: SnapshotAccount) => Number(freshnessOf(account) === 'offline');
-  const players = there.toSorted((one, other) => isOffline(one) - isOffline(other)).map(({ id }) => id);
-  return { title: realmTitles[realm], players, markers: [] };
 }
 
 const phoneTabs = ['map', 'players', 'events'] as const;

@@ -1,88 +1,152 @@
 import { useState } from 'react';
+import type { SnapshotAccount } from '../../../../shared/client/api.ts';
 import { EventLine } from '../common/events/event-line.tsx';
 import { Panel } from '../common/panel/panel.tsx';
 import { StatusDot } from '../common/status-dot.tsx';
 import { AccountLink } from '../common/text/account-link.tsx';
-import type { MapPick } from '../map/live-map.ts';
 import { freshnessOf } from '../map/live-player.ts';
 import { useAccounts } from '../read-api/use-read-api.ts';
+import type { MapTarget } from './map-view-address.ts';
+import type { Picked, PickedGroup } from './picks.ts';
 import { PlayerDetails } from './player-details.tsx';
 
-/** `title`: what the players have in common; by default the picked place. */
-export interface Picked extends MapPick {
-  readonly title?: string;
-}
-
-interface Props {
-  readonly picked: Picked;
+interface Choices {
+  readonly followed: string;
   readonly trails: readonly string[];
+  /** Empty for no account. */
   readonly onFollow: (id: string) => void;
   readonly onTrail: (id: string) => void;
+  readonly onGo: (target: MapTarget) => void;
+}
+
+interface Props extends Choices {
+  readonly picked: Picked;
   readonly onClose: () => void;
 }
 
+/** In a group, and of events. */
 const shownMax = 20;
+const placeZoom = 2;
 
-export function PickedCard({ picked, trails, onFollow, onTrail, onClose }: Props) {
-  const { accounts } = useAccounts();
-  const players = picked.players.flatMap((id) => accounts.get(id) ?? []).slice(0, shownMax);
+export function PickedCard({ picked, onClose, ...choices }: Props) {
+  const { title, groups, follows } = picked;
   const markers = picked.markers.slice(0, shownMax);
-  const [openId, setOpenId] = useState<string | null>(null);
-  const shownId = players.length === 1 ? players[0]?.id : openId;
+  const hasFollowEnded = follows !== undefined && follows !== choices.followed;
   const actions = (
     <button type="button" className="icon-button" onClick={onClose} aria-label="Close">
       ✕
     </button>
   );
   return (
-    <Panel title={picked.title ?? 'Here'} actions={actions} className="picked-card">
+    <Panel title={hasFollowEnded ? 'Player' : title} actions={actions} className="picked-card">
+      <div className="picked-list">
+        {groups.map((group) => (
+          <PlayersAtPlace
+            key={group.place?.name ?? ''}
+            group={group}
+            isAlone={groups.length === 1}
+            {...choices}
+          />
+        ))}
+        {groups.length + markers.length === 0 && <p className="notice">Nobody is there now.</p>}
+        <ul>
+          {markers.map(({ event }) => (
+            <EventLine key={event.id} event={event} />
+          ))}
+        </ul>
+        {markers.some(({ isApproximate }) => isApproximate) && (
+          <p className="notice small">Position approximate: where the player was at about that time.</p>
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+interface GroupProps extends Choices {
+  readonly group: PickedGroup;
+  readonly isAlone: boolean;
+}
+
+function PlayersAtPlace({ group: { place, players }, isAlone, ...choices }: GroupProps) {
+  const { accounts } = useAccounts();
+  const [openId, setOpenId] = useState<string | null>(null);
+  const shown = players.slice(0, shownMax).flatMap((id) => accounts.get(id) ?? []);
+  const isOnly = isAlone && players.length === 1;
+  return (
+    <>
+      {(place !== null || !isAlone) && (
+        <h3 className="picked-place row">
+          {place === null ? (
+            <span>Elsewhere</span>
+          ) : (
+            <button
+              type="button"
+              className="plain link"
+              aria-label={`Show ${place.name} on the map`}
+              onClick={() => choices.onGo({ tile: place, zoom: placeZoom })}
+            >
+              {place.name}
+            </button>
+          )}
+          <span className="dim">{players.length}</span>
+        </h3>
+      )}
       <ul>
-        {players.map((account) => (
+        {shown.map((account) => (
           <li key={account.id}>
-            <div className="picked-player">
-              <StatusDot freshness={freshnessOf(account)} />
-              <AccountLink account={account} className="grow clip" />
-              {players.length > 1 && (
-                <button
-                  type="button"
-                  className="chip"
-                  aria-label={`More about ${account.name}`}
-                  aria-expanded={account.id === openId}
-                  onClick={() => setOpenId(account.id === openId ? null : account.id)}
-                >
-                  More
-                </button>
-              )}
-              <button type="button" className="chip" onClick={() => onFollow(account.id)}>
-                Follow
-              </button>
-              {account.categories.includes('location_history') && (
-                <button
-                  type="button"
-                  className="chip"
-                  aria-pressed={trails.includes(account.id)}
-                  onClick={() => onTrail(account.id)}
-                >
-                  Trail
-                </button>
-              )}
-            </div>
-            {account.id === shownId && <PlayerDetails id={account.id} />}
+            <PickedPlayer
+              account={account}
+              isOpen={isOnly ? null : account.id === openId}
+              onOpen={(isOpen) => setOpenId(isOpen ? account.id : null)}
+              {...choices}
+            />
+            {(isOnly || account.id === openId) && <PlayerDetails id={account.id} />}
           </li>
         ))}
       </ul>
-      {players.length + markers.length === 0 && <p className="notice">Nobody is there now.</p>}
-      {picked.players.length > shownMax && (
-        <p className="notice small">And {picked.players.length - shownMax} more.</p>
+      {players.length > shownMax && <p className="notice small">And {players.length - shownMax} more.</p>}
+    </>
+  );
+}
+
+interface PlayerProps extends Choices {
+  readonly account: SnapshotAccount;
+  /** Null when the details are always open. */
+  readonly isOpen: boolean | null;
+  readonly onOpen: (isOpen: boolean) => void;
+}
+
+function PickedPlayer({ account, isOpen, onOpen, followed, trails, onFollow, onTrail }: PlayerProps) {
+  const { id, name } = account;
+  const isFollowed = id === followed;
+  return (
+    <div className="picked-player">
+      <StatusDot freshness={freshnessOf(account)} />
+      <AccountLink account={account} className="grow clip" />
+      {isOpen !== null && (
+        <button
+          type="button"
+          className="chip"
+          aria-label={`More about ${name}`}
+          aria-expanded={isOpen}
+          onClick={() => onOpen(!isOpen)}
+        >
+          More
+        </button>
       )}
-      <ul>
-        {markers.map(({ event }) => (
-          <EventLine key={event.id} event={event} />
-        ))}
-      </ul>
-      {markers.some(({ isApproximate }) => isApproximate) && (
-        <p className="notice small">Position approximate: where the player was at about that time.</p>
+      <button
+        type="button"
+        className="chip"
+        aria-pressed={isFollowed}
+        onClick={() => onFollow(isFollowed ? '' : id)}
+      >
+        Follow
+      </button>
+      {account.categories.includes('location_history') && (
+        <button type="button" className="chip" aria-pressed={trails.includes(id)} onClick={() => onTrail(id)}>
+          Trail
+        </button>
       )}
-    </Panel>
+    </div>
   );
 }

@@ -28,6 +28,8 @@ export interface PastPlayer {
 export interface MapPick {
   readonly players: readonly string[];
   readonly markers: readonly EventMarker[];
+  /** Null when nothing is there. */
+  readonly place: WorldTile | null;
 }
 
 export interface MapDisplay {
@@ -53,12 +55,13 @@ const zoomMax = 6;
 const pickRadius = 16;
 const fitMargin = 24;
 const mapCorner = new Point(0, 0);
-const nothingCovered: CoveredSides = { left: 0, right: 0, bottom: 0 };
+const nothingCovered: CoveredSides = { top: 0, left: 0, right: 0, bottom: 0 };
 /** A little longer than a poll, so that a walking player does not stop between polls. */
 const motionMs = 3_600;
 
 /** Pixels that panels cover. */
 export interface CoveredSides {
+  readonly top: number;
   readonly left: number;
   readonly right: number;
   readonly bottom: number;
@@ -157,6 +160,10 @@ export class LiveMap {
     this.#players.paintSoon();
   }
 
+  placesOf(ids: readonly string[]): readonly WorldTile[] {
+    return ids.flatMap((id) => this.#known.get(id)?.motion.to ?? []);
+  }
+
   showEvents(markers: readonly EventMarker[]): void {
     this.#markers = markers;
     this.#players.paintSoon();
@@ -196,11 +203,11 @@ export class LiveMap {
   }
 
   /** Uses the uncovered part of the map, up to a maximum zoom. */
-  fit(places: readonly WorldTile[], { left, right, bottom } = nothingCovered): void {
+  fit(places: readonly WorldTile[], { top, left, right, bottom } = nothingCovered): void {
     const corners = latLngBounds(places.map(({ x, y }) => [y + 0.5, x + 0.5]));
     if (!corners.isValid()) return;
     this.#map.fitBounds(corners, {
-      paddingTopLeft: [left + fitMargin, fitMargin],
+      paddingTopLeft: [left + fitMargin, top + fitMargin],
       paddingBottomRight: [right + fitMargin, bottom + fitMargin],
       maxZoom: 2,
       animate: false,
@@ -278,6 +285,8 @@ export class LiveMap {
     const { x, y } = this.#players.onCanvas(point);
     const near = <Item>(stacks: readonly ScreenStack<Item>[]) =>
       stacks.find((stack) => (stack.x - x) ** 2 + (stack.y - y) ** 2 <= pickRadius ** 2)?.items ?? [];
-    return { players: near(this.#playerStacks).map(({ id }) => id), markers: near(this.#eventStacks) };
+    const [players, markers] = [near(this.#playerStacks), near(this.#eventStacks)];
+    const place = players[0]?.motion.to ?? markers[0]?.place ?? null;
+    return { players: players.map(({ id }) => id), markers, place };
   }
 }

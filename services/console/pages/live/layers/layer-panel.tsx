@@ -1,17 +1,19 @@
 import { type ReactNode, useState } from 'react';
 import { SegmentedControl } from '../../common/fields/segmented-control.tsx';
-import { planes, realms, realmTitles } from '../../map/world.ts';
+import { planes, type Realm, realms, realmTitles } from '../../map/world.ts';
 import type { MapTarget } from '../map-view-address.ts';
 import { type Layers, layerSwitches } from './layers.ts';
 
 interface Props {
   readonly layers: Layers;
+  /** Of the middle of the map. */
+  readonly realm: Realm;
   readonly onChange: (layers: Layers) => void;
   readonly onGo: (target: MapTarget) => void;
   readonly children: ReactNode;
 }
 
-export function LayerPanel({ layers, onChange, onGo, children }: Props) {
+export function LayerPanel({ layers, realm: shown, onChange, onGo, children }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <section className="layer-panel" aria-label="Layers of the map">
@@ -34,7 +36,13 @@ export function LayerPanel({ layers, onChange, onGo, children }: Props) {
           −
         </button>
         {realms.map((realm) => (
-          <button key={realm} type="button" className="chip" onClick={() => onGo({ realm })}>
+          <button
+            key={realm}
+            type="button"
+            className="chip"
+            aria-pressed={realm === shown}
+            onClick={() => onGo({ realm })}
+          >
             {realmTitles[realm]}
           </button>
         ))}

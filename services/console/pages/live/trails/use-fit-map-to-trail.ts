@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import type { CoveredSides, LiveMap } from '../../map/live-map.ts';
-import { longestWalk, type TrailPosition } from '../../map/trails/trail-parts.ts';
+import { latestPart, type TrailPosition } from '../../map/trails/trail-parts.ts';
 import type { MapTarget } from '../map-view-address.ts';
 
 interface Trails {
@@ -23,21 +23,30 @@ export function useTrailTarget(
     if (!target.trailsOf.every((id) => trailed.includes(id))) return;
     reached.current = target;
     const wanted = trails.filter((_, index) => target.trailsOf.includes(trailed[index] ?? ''));
-    const part = longestWalk(wanted.findLast(({ length }) => length > 0) ?? []);
-    if (element.current !== null) map.current?.fit(part, coveredSides(element.current));
+    const part = latestPart(wanted.findLast(({ length }) => length > 0) ?? []);
+    if (element.current === null || map.current === null) return;
+    // A player without a trail in this time stands somewhere.
+    const places = part.length > 0 ? part : map.current.placesOf(target.trailsOf);
+    map.current.fit(places, coveredSides(element.current));
   }, [map, element, target, trailed, trails, hasLoadedTrails]);
 }
 
-/** On a phone, a panel covers the whole map and is ignored. */
+/** A panel that covers half of the map, as on a phone, is ignored. */
 function coveredSides(map: HTMLElement): CoveredSides {
   const part = (of: string) => map.parentElement?.querySelector<HTMLElement>(of);
   const widthOf = (panel: string) => {
     const width = part(panel)?.offsetWidth ?? 0;
     return width < map.offsetWidth / 2 ? width : 0;
   };
+  const { bottom, height } = map.getBoundingClientRect();
+  const heightOf = (panel: string) => {
+    const covered = bottom - (part(panel)?.getBoundingClientRect().top ?? bottom);
+    return covered < height / 2 ? covered : 0;
+  };
   return {
+    top: part('.live-sheets')?.offsetHeight ?? 0,
     left: widthOf('.live-players'),
     right: widthOf('.live-feed'),
-    bottom: part('.layer-panel')?.offsetHeight ?? 0,
+    bottom: Math.max(heightOf('.layer-panel'), heightOf('.picked-card')),
   };
 }

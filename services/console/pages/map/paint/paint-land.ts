@@ -8,7 +8,9 @@ const sea = { west: 896, south: 2_240, width: 3_200, height: 1_984 } as const;
 const land = new Path2D(coastPath);
 /** The dangerous land north of the ditch, in tiles: west, south, width, height. */
 const wilderness = [2_944, 3_520, 448, 448] as const;
-const wildernessOpacity = 0.14;
+const wildernessOpacity = { tint: 0.16, border: 0.45 } as const;
+/** Pixels. */
+const dashes = [6, 5] as const;
 
 /** Pixels per tile of a blurred picture. */
 const blurredScale = 0.25;
@@ -25,6 +27,7 @@ const fillSea: Fill = (context) =>
     sea.width - 2 * blurTiles,
     sea.height - 2 * blurTiles,
   );
+const fillWilderness: Fill = (context) => context.fillRect(...wilderness);
 
 /** For a map without pictures: land is lighter at its coast, and water is lighter near land. */
 export function paintLand(context: CanvasRenderingContext2D, view: CanvasView, colours: PageColours): void {
@@ -45,9 +48,14 @@ export function paintLand(context: CanvasRenderingContext2D, view: CanvasView, c
   inTiles(fillLand);
   context.globalCompositeOperation = 'source-atop';
   paintBlurred([colours['map-land'], fillLand]);
-  context.fillStyle = colours.danger;
-  context.globalAlpha = wildernessOpacity;
-  inTiles(() => context.fillRect(...wilderness));
+  context.globalAlpha = wildernessOpacity.tint;
+  paintBlurred([colours.danger, fillWilderness]);
+  context.globalAlpha = wildernessOpacity.border;
+  context.strokeStyle = colours.danger;
+  context.lineWidth = 1 / scale;
+  context.setLineDash(dashes.map((pixels) => pixels / scale));
+  inTiles(() => context.strokeRect(...wilderness));
+  context.setLineDash([]);
   context.globalAlpha = 1;
   context.globalCompositeOperation = 'destination-over';
   paintBlurred([colours['map-water'], fillSea], [colours['map-shallows'], fillLand]);

@@ -16,17 +16,18 @@ interface Style {
 }
 
 const townFont = '600 12px system-ui, sans-serif';
+const regionFont = '500 11px system-ui, sans-serif';
 const spotFont = 'italic 11px system-ui, sans-serif';
 const styles: Readonly<Record<NamedPlace['kind'] | 'region', Style>> = {
   city: { from: 0, font: townFont, dotRadius: 2.5 },
-  region: { from: 0, to: 0.5, font: '500 11px system-ui, sans-serif', dotRadius: 0 },
+  region: { from: 0, to: 0.5, font: regionFont, dotRadius: 0 },
+  area: { from: 0, font: regionFont, dotRadius: 0 },
   town: { from: 0.35, font: townFont, dotRadius: 2.5 },
   boss: { from: 0.5, font: spotFont, dotRadius: 1.25 },
   spot: { from: 1, font: spotFont, dotRadius: 1.25 },
 };
 
 const regions: readonly (readonly [name: string, x: number, y: number])[] = [
-  ['Wilderness', 3_168, 3_730],
   ['Misthalin', 3_190, 3_310],
   ['Asgarnia', 2_960, 3_290],
   ['Kandarin', 2_560, 3_400],
@@ -37,12 +38,12 @@ const regions: readonly (readonly [name: string, x: number, y: number])[] = [
   ['Varlamore', 1_560, 3_060],
 ];
 const thinSpace = '\u2009';
-/** Cities come first. Not every browser can set the distance of letters. */
+/** Not every browser can set the distance of letters. */
+const spaced = (name: string) => [...name.toUpperCase()].join(thinSpace);
+/** Cities come first. */
 const places = [
-  ...namedPlaces,
-  ...regions.map(([name, x, y]) => {
-    return { kind: 'region', name: [...name.toUpperCase()].join(thinSpace), x, y } as const;
-  }),
+  ...namedPlaces.map((place) => (place.kind === 'area' ? { ...place, name: spaced(place.name) } : place)),
+  ...regions.map(([name, x, y]) => ({ kind: 'region', name: spaced(name), x, y }) as const),
 ];
 const labelHeight = 18;
 /** Pixels from a place to the middle of its name, the best first. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lastPlaceOnTrail, longestWalk, splitTrail } from './trail-parts.ts';
+import { lastPlaceOnTrail, latestPart, splitTrail } from './trail-parts.ts';
 
 const start = {
   at: '2026-09-14T18:20:00.000Z',
@@ -37,19 +37,20 @@ test('an unknown kind of step from a later hub is not a walk', () => {
   expect(jumps.map(({ by }) => by)).toEqual(['entrance', 'gap']);
 });
 
-test('a map first shows the longest walk of a trail, or the end of a trail without a walk', () => {
-  const dungeon = later(120, 'entrance', 3230, 9618);
+test('a map first shows the part of a trail since the last jump that led far away', () => {
   const points = [
     start,
     later(60, 'move'),
-    dungeon,
+    later(120, 'entrance', 3230, 9618),
     later(180, 'move', 3235, 9618),
-    later(240, 'move', 3240, 9620),
-    later(300, 'teleport', 2964, 3378),
+    later(240, 'teleport', 2964, 3378),
+    later(300, 'move', 2970, 3378),
+    later(900, 'gap', 2990, 3380),
   ];
-  expect(longestWalk(points)).toEqual(points.slice(2, 5));
-  expect(longestWalk([start, dungeon])).toEqual([dungeon]);
-  expect(longestWalk([])).toEqual([]);
+  expect(latestPart(points)).toEqual(points.slice(4));
+  expect(latestPart(points.slice(0, 3))).toEqual(points.slice(2, 3));
+  expect(latestPart(points.slice(0, 2))).toEqual(points.slice(0, 2));
+  expect(latestPart([])).toEqual([]);
 });
 
 test('the place at a time is the last place within two minutes before, and there is no place after a long silence', () => {

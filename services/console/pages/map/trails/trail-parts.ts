@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../../../../shared/client/api.ts';
-import type { WorldTile } from '../world.ts';
+import { tilesBetween, type WorldTile } from '../world.ts';
 
 /** `via` is how the player came there (rules/additions.md#via). */
 export type TrailPosition = AnswerOf<'/locations'>['data']['accounts'][number]['points'][number];
@@ -47,14 +47,19 @@ export function splitTrail(points: readonly TrailPosition[]): TrailParts {
   return { lines: lines.filter(({ length }) => length > 1), jumps };
 }
 
+/** In tiles. */
+const nearMax = 200;
+
 /**
- * The walk with the most points: a whole trail with a teleport would show half the world. Without a
- * walk, the last point.
+ * The points around the last place: since the last jump that led far away. A whole trail with a
+ * teleport would show half the world.
  */
-export function longestWalk(points: readonly TrailPosition[]): readonly TrailPosition[] {
-  const { lines } = splitTrail(points);
-  const longest = Math.max(...lines.map(({ length }) => length));
-  return lines.find(({ length }) => length === longest) ?? points.slice(-1);
+export function latestPart(points: readonly TrailPosition[]): readonly TrailPosition[] {
+  const start = points.findLastIndex((point, index) => {
+    const before = points[index - 1];
+    return before !== undefined && !isWalked(point) && tilesBetween(before, point) > nearMax;
+  });
+  return points.slice(Math.max(0, start));
 }
 
 /** Null when the last point is more than two minutes old. */

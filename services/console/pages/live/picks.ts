@@ -1,0 +1,71 @@
+import type { SnapshotAccount } from '../../../../shared/client/api.ts';
+import { findNearestPlace, type NamedPlace } from '../common/named-places.ts';
+import { countText } from '../common/text/format.ts';
+import type { EventMarker } from '../map/event-marker.ts';
+import type { MapPick } from '../map/live-map.ts';
+import { freshnessOf } from '../map/live-player.ts';
+import { type Realm, realmOf, realmTitles, tilesBetween, type WorldTile } from '../map/world.ts';
+
+export interface PickedGroup {
+  /** Null without a name near the players. */
+  readonly place: NamedPlace | null;
+  /** Ids. */
+  readonly players: readonly string[];
+}
+
+/** What a card lists. */
+export interface Picked {
+  readonly title: string;
+  readonly groups: readonly PickedGroup[];
+  readonly markers: readonly EventMarker[];
+  /** The account whose following opened the card. */
+  readonly follows?: string;
+}
+
+/** Null without anything at the place. */
+export function pickSpot({ players, markers, place }: MapPick): Picked | null {
+  if (place === null) return null;
+  const counts = [countOf(players, 'player'), countOf(markers, 'event')].filter((text) => text !== '');
+  const title = [counts.join(' and '), placeText(place)].join(' ').trim();
+  return { title, groups: [{ place: null, players }], markers };
+}
+
+export function pickFollowed(id: string): Picked {
+  return { title: 'Followed player', groups: [{ place: null, players: [id] }], markers: [], follows: id };
+}
+
+/** Large groups come first, and players without a named place last. Players online come first. */
+export function pickRealm(accounts: Iterable<SnapshotAccount>, realm: Realm): Picked {
+  const isOffline = (account: SnapshotAccount) => Number(freshnessOf(account) === 'offline');
+  const there = [...accounts]
+    .flatMap(({ location, ...account }) => (location ? [{ ...account, location }] : []))
+    .filter(({ location }) => realmOf(location) === realm)
+    .sort((one, other) => isOffline(one) - isOffline(other));
+  const groups = new Map<NamedPlace | null, string[]>();
+  for (const { id, location } of there) {
+    const place = findNearestPlace(location);
+    groups.set(place, [...(groups.get(place) ?? []), id]);
+  }
+  const sizeOf = ({ place, players }: PickedGroup) => (place === null ? 0 : players.length);
+  return {
+    title: [realmTitles[realm], countOf(there, 'player')].filter((text) => text !== '').join(': '),
+    groups: [...groups]
+      .map(([place, players]) => ({ place, players }))
+      .sort((one, other) => sizeOf(other) - sizeOf(one)),
+    markers: [],
+  };
+}
+
+function countOf(all: readonly unknown[], word: string): string {
+  return all.length === 0 ? '' : countText(all.length, word);
+}
+
+/** In tiles. */
+const atMax = 24;
+
+function placeText(place: WorldTile): string {
+  const nearest = findNearestPlace(place);
+  if (nearest === null) return '';
+  if (tilesBetween(nearest, place) > atMax) return `near ${nearest.name}`;
+  return `${nearest.kind === 'city' || nearest.kind === 'town' ? 'in' : 'at'} ${nearest.name}`;
+}

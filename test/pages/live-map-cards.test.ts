@@ -1,0 +1,91 @@
+import type { Page } from 'playwright-core';
+import { afterEach, describe, expect, test } from 'vitest';
+import { onceAFile } from '../support/at-end.ts';
+import { accounts, locationOf } from './guild-data.ts';
+import { findChromium } from './launch-chromium.ts';
+import { openGuildPages } from './open-guild-pages.ts';
+import { addressHas, inaccessibleInThemes, pixelsBeyondEdge, type VisitOptions } from './page-visits.ts';
+
+const chromium = findChromium();
+const middle = { position: { x: 640, y: 376 } };
+
+describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
+  const opened = onceAFile(() => openGuildPages(chromium ?? ''));
+  const visit = async (path: string, options: Partial<VisitOptions> = {}) =>
+    opened().visit(path, { key: await opened().hub.makeKey(), ...options });
+  const cardOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+  afterEach(() => expect(opened().takeProblems()).toEqual([]));
+
+  test('the card of a followed player opens with the following, stays while it lasts, and keeps the player in sight', async () => {
+    const { hub } = opened();
+    const page = await visit('/map');
+    const row = page.locator('.live-player', { hasText: 'Quillon Fen' });
+    await row.getByRole('button', { name: 'online Quillon Fen' }).click();
+    const card = cardOf(page, 'Followed player');
+    await card.getByRole('link', { name: 'Quillon Fen' }).first().waitFor();
+    await card.getByRole('list', { name: 'Gear' }).waitFor();
+    await addressHas(page, 'at=2964');
+    await hub.append([locationOf(accounts.quillon, Date.now(), 3_293, 3_174)]);
+    await addressHas(page, 'at=3293');
+    await card.getByRole('button', { name: 'Follow', pressed: true }).waitFor();
+    const top = await card.evaluate((it) => it.getBoundingClientRect().top);
+    const map = await page.locator('.live-map').boundingBox();
+    expect(top).toBeGreaterThan((map?.y ?? 0) + (map?.height ?? 0) / 2 + 10);
+    // The address that others receive opens the same card.
+    await page.reload();
+    await card.getByRole('button', { name: 'Follow', pressed: true }).click();
+    await page.waitForURL(({ searchParams }) => !searchParams.has('follow'));
+    await cardOf(page, 'Player').getByRole('button', { name: 'Follow', pressed: false }).waitFor();
+  });
+
+  test('the card of a place names the place and counts who is there', async () => {
+    const page = await visit('/map?at=3094,3245,2');
+    await page.locator('.live-player', { hasText: 'Bram Oak' }).waitFor();
+    await page.locator('.live-map').click(middle);
+    const card = cardOf(page, '2 players in Draynor Village');
+    await card.getByText('W'.repeat(32)).waitFor();
+    expect(await card.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
+    expect(await inaccessibleInThemes(page)).toEqual([]);
+  });
+
+  test('the button of the shown realm is pressed, and its card lists players by place', async () => {
+    const { hub } = opened();
+    const { bram, tess, wide, marked } = accounts;
+    await hub.append([
+      locationOf(bram, Date.now(), 3_240, 9_866),
+      locationOf(wide, Date.now(), 3_237, 9_870),
+      locationOf(tess, Date.now(), 3_046, 9_738),
+      locationOf(marked, Date.now(), 1_500, 7_000),
+    ]);
+    await hub.projected();
+    const page = await visit('/map', { width: 390 });
+    const realm = (name: string, pressed: boolean) => page.getByRole('button', { name, pressed });
+    await realm('Surface', true).waitFor();
+    await realm('Underground', false).click();
+    await realm('Underground', true).waitFor();
+    await realm('Surface', false).waitFor();
+    const card = cardOf(page, 'Underground: 4 players');
+    await expect
+      .poll(() => card.getByRole('heading', { level: 3 }).allTextContents())
+      .toEqual(['Varrock Sewers2', 'Mining Guild1', 'Elsewhere1']);
+    await card.getByRole('button', { name: 'More about Bram Oak' }).click();
+    await card.getByText(/hit points/).waitFor();
+    const heights = await page.evaluate<number[]>(
+      `[...document.querySelectorAll('.layer-panel button, .picked-card .chip')].map((it) => it.offsetHeight)`,
+    );
+    expect(Math.min(...heights)).toBeGreaterThanOrEqual(32);
+    expect(await page.evaluate(`document.querySelector('.layer-panel').offsetHeight`)).toBeLessThanOrEqual(
+      42,
+    );
+    expect(await pixelsBeyondEdge(page)).toBe(0);
+    // The list scrolls inside the card.
+    const sizes = `(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight)(document.querySelector('.picked-list'))`;
+    await expect.poll(() => page.evaluate(sizes)).toBe(true);
+    expect(await inaccessibleInThemes(page)).toEqual([]);
+    await card.getByRole('button', { name: 'Show Varrock Sewers on the map' }).click();
+    await addressHas(page, 'at=3237%2C9866');
+    await realm('Surface', false).click();
+    await card.waitFor({ state: 'detached' });
+  });
+});
