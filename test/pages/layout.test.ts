@@ -115,6 +115,12 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     for (const name of ['.hub-name', '.own-name']) expect(await cutHeadings(page, name)).toEqual([]);
   });
 
+  test('on a phone the search in the menu is as wide as the menu', async () => {
+    const page = await visit('/guild', 390);
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await expect.poll(async () => (await page.locator('.site-search').boundingBox())?.width).toBe(366);
+  });
+
   test('on a phone a row of a table is a short card, and the buttons that sort are a line', async () => {
     const page = await visit(`/accounts/${accounts.quillon}/drops`, 390);
     const table = page.getByRole('table', { name: 'Drops by source' });

@@ -289,7 +289,11 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const first = await time.inputValue();
     // Nine minutes ago the player stood in Lumbridge, where nobody is now.
     await page.locator('.live-map').click({ position: { x: 640, y: 376 } });
-    await page.getByRole('region', { name: '1 player in Lumbridge' }).getByText('Quillon Fen').first().waitFor();
+    await page
+      .getByRole('region', { name: '1 player in Lumbridge' })
+      .getByText('Quillon Fen')
+      .first()
+      .waitFor();
     await page.getByRole('button', { name: '300×' }).click();
     await page.getByRole('button', { name: 'Play' }).click();
     await expect.poll(async () => Number(await time.inputValue()) - Number(first)).toBeGreaterThan(60_000);

@@ -2,6 +2,7 @@ import { Suspense, useState, useSyncExternalStore } from 'react';
 import { useTitle } from '../browser/use-title.ts';
 import { emptyFeedFilter, parseFeedFilter } from '../common/events/event-filter.ts';
 import { lazyPart } from '../common/lazy-part.tsx';
+import type { MapPick } from '../map/live-map.ts';
 import { realmOf } from '../map/world.ts';
 import { useReadApi } from '../read-api/use-read-api.ts';
 import { createStore } from '../state/store.ts';
@@ -30,17 +31,12 @@ export function LivePage() {
   const [shownTime] = useState(() => createStore<number | null>(null));
   const [layers, setLayers] = useRemembered('layers', defaultLayers, parseLayers);
   const [filter, setFilter] = useRemembered('feed', emptyFeedFilter, parseFeedFilter);
-  const { snapshot } = useReadApi();
   const [tab, setTab] = usePhoneTab();
   const map = useMapView(trails, () => setTab('map'));
   const first = parseMapView(map.place);
   const [realm, setRealm] = useState(realmOf(first.centre));
   const { followed } = map;
-  const [picked, setPicked] = useState<Picked | null>(followed === '' ? null : pickFollowed(followed));
-  const follow = (id: string) => {
-    map.follow(id);
-    setPicked(id === '' ? null : pickFollowed(id));
-  };
+  const card = useCard(map);
   return (
     <main id="content" className="live" data-sheet={tab}>
       <h1 className="hidden-text">Live map</h1>
@@ -55,7 +51,7 @@ export function LivePage() {
           shownTime={shownTime}
           first={first}
           target={map.target}
-          onPick={(pick) => setPicked(pickSpot(pick))}
+          onPick={card.pick}
           onMove={map.setPlace}
           onRealm={setRealm}
           onDrag={map.stopFollowing}
@@ -65,7 +61,7 @@ export function LivePage() {
         followed={followed}
         trails={trails.ids}
         range={parsePlaySession(trails.session) === null ? trails.range : null}
-        onFollow={follow}
+        onFollow={card.follow}
         onTrail={map.toggleTrail}
         onRange={trails.setRange}
         onGo={map.go}
@@ -74,29 +70,18 @@ export function LivePage() {
       </PlayersPanel>
       <FeedPanel filter={filter} onFilter={setFilter} />
       {layers.toasts && <Toasts filter={filter} />}
-      <LayerPanel
-        layers={layers}
-        realm={realm}
-        onChange={setLayers}
-        onGo={(target) => {
-          map.go(target);
-          if (!('realm' in target)) return;
-          // The other realms are much larger than the view.
-          const isSurface = target.realm === 'surface';
-          setPicked(isSurface ? null : pickRealm(snapshot.get()?.accounts.values() ?? [], target.realm));
-        }}
-      >
+      <LayerPanel layers={layers} realm={realm} onChange={setLayers} onGo={card.go}>
         <Replay trails={trails.points} shown={shownTime} />
       </LayerPanel>
-      {picked !== null && (
+      {card.picked !== null && (
         <PickedCard
-          picked={picked}
-          trails={trails.ids}
+          picked={card.picked}
           followed={followed}
-          onFollow={(id) => (id === '' ? map.follow('') : follow(id))}
+          trails={trails.ids}
+          onFollow={(id) => (id === '' ? map.follow('') : card.follow(id))}
           onTrail={map.toggleTrail}
           onGo={map.go}
-          onClose={() => setPicked(null)}
+          onClose={card.close}
         />
       )}
       <PhoneTabs tab={tab} onChange={setTab} />
@@ -132,6 +117,28 @@ function PhoneTabs({ tab, onChange }: Props) {
       ))}
     </nav>
   );
+}
+
+function useCard(map: ReturnType<typeof useMapView>) {
+  const { snapshot } = useReadApi();
+  const { followed } = map;
+  const [picked, setPicked] = useState<Picked | null>(followed === '' ? null : pickFollowed(followed));
+  return {
+    picked,
+    close: () => setPicked(null),
+    pick: (pick: MapPick) => setPicked(pickSpot(pick)),
+    follow: (id: string) => {
+      map.follow(id);
+      setPicked(id === '' ? null : pickFollowed(id));
+    },
+    /** The realms below the surface are much larger than the view, so a card lists their players. */
+    go: (target: MapTarget) => {
+      map.go(target);
+      if (!('realm' in target)) return;
+      const { realm } = target;
+      setPicked(realm === 'surface' ? null : pickRealm(snapshot.get()?.accounts.values() ?? [], realm));
+    },
+  };
 }
 
 /** @param showMap called when the viewer wants to see the map */

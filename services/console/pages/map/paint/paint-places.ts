@@ -73,7 +73,11 @@ export function paintPlaces(
       .map((down) => ({ left: x - width / 2, top: y + down - labelHeight / 2, width, height: labelHeight }))
       .find((each) => space.take(each));
     if (box === undefined) continue;
-    const halo = colours[realmOf(at) === 'surface' ? 'map-land' : 'map-ground'];
+    // Names of players do not cover the dot.
+    space.take({ left: x - dotRadius, top: y - dotRadius, width: 2 * dotRadius, height: 2 * dotRadius });
+    const ground = colours[realmOf(at) === 'surface' ? 'map-land' : 'map-ground'];
+    // An area has a ground of its own colour.
+    const halo = kind === 'area' ? 'transparent' : ground;
     paintSprite(context, nameSprite(name, font, width, [colours['map-place'], halo]), box.left, box.top);
     context.beginPath();
     context.arc(x, y, dotRadius, 0, Math.PI * 2);

@@ -41,11 +41,19 @@ export function paintPlayers(
   const stacks = groupIntoStacks(inView(view, scene, now), stackRadius);
   const space = new LabelSpace([...stacks.map(dotBox), ...scene.blocked, ...scene.panels]);
   const isCovered = (x: number, y: number) => scene.panels.some((panel) => isWithin(panel, x, y));
+  const named = stacks.filter(({ x, y }) => !isCovered(x, y));
+  const isChosen = ({ items }: ScreenStack<LivePlayer>) => items[0]?.id === scene.chosen;
+  const labelsOf = (some: readonly ScreenStack<LivePlayer>[]) => {
+    context.font = labelFont;
+    return some.flatMap((stack) => findLabel(context, stack, scene, space) ?? []);
+  };
+  // The chosen player has a name in any case, so names of places make room.
+  const labels = labelsOf(named.filter(isChosen));
   if (scene.hasPlaceNames) paintPlaces(context, view, { space, isCovered, colours: scene.colours });
-  context.font = labelFont;
+  labels.push(...labelsOf(named.filter((stack) => !isChosen(stack))));
   for (const stack of stacks.toReversed()) paintDot(context, stack, scene);
   context.globalAlpha = 1;
-  for (const stack of stacks) if (!isCovered(stack.x, stack.y)) paintNames(context, stack, scene, space);
+  for (const { lines, box } of labels) paintLabel(context, lines, box, scene.colours.panel);
   return stacks;
 }
 
@@ -113,14 +121,14 @@ function paintDot(
   paintSprite(context, dot, x - half, y - half);
 }
 
-function paintNames(
+function findLabel(
   context: CanvasRenderingContext2D,
   stack: ScreenStack<LivePlayer>,
   scene: PlayersScene,
   space: LabelSpace,
-): void {
+) {
   const named = stack.items.filter(({ freshness, id }) => freshness !== 'offline' || id === scene.chosen);
-  if (named.length === 0) return;
+  if (named.length === 0) return undefined;
   const whole = named.length > namesInStackMax ? namesInStackMax - 1 : named.length;
   const labelOf = (lines: readonly LabelLine[]) => {
     const box = labelBoxesOf(context, lines, stack).find((each) => space.take(each));
@@ -131,8 +139,7 @@ function paintNames(
   const label = labelOf(lines) ?? (whole > 1 ? labelOf(nameLines(context, named, 1, scene)) : undefined);
   const hasChosen = named.some(({ id }) => id === scene.chosen);
   const [best] = label === undefined && hasChosen ? labelBoxesOf(context, lines, stack) : [];
-  const shown = label ?? (best && { lines, box: best });
-  if (shown !== undefined) paintLabel(context, shown.lines, shown.box, scene.colours.panel);
+  return label ?? (best && { lines, box: best });
 }
 
 function nameLines(
