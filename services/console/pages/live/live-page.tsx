@@ -131,7 +131,7 @@ function useCard(map: ReturnType<typeof useMapView>) {
       map.follow(id);
       setPicked(id === '' ? null : pickFollowed(id));
     },
-    /** The realms below the surface are much larger than the view, so a card lists their players. */
+    /** The other realms are much larger than the view, so a card lists their players. */
     go: (target: MapTarget) => {
       map.go(target);
       if (!('realm' in target)) return;

@@ -13,7 +13,7 @@ export interface PickedGroup {
   readonly players: readonly string[];
 }
 
-/** What a card lists. */
+/** The content of a card. */
 export interface Picked {
   readonly title: string;
   readonly groups: readonly PickedGroup[];

@@ -6,7 +6,7 @@ import { type Layers, layerSwitches } from './layers.ts';
 
 interface Props {
   readonly layers: Layers;
-  /** Of the middle of the map. */
+  /** At the middle of the map. */
   readonly realm: Realm;
   readonly onChange: (layers: Layers) => void;
   readonly onGo: (target: MapTarget) => void;

@@ -76,7 +76,7 @@ export function paintPlaces(
     // Names of players do not cover the dot.
     space.take({ left: x - dotRadius, top: y - dotRadius, width: 2 * dotRadius, height: 2 * dotRadius });
     const ground = colours[realmOf(at) === 'surface' ? 'map-land' : 'map-ground'];
-    // An area has a ground of its own colour.
+    // An area tints its own ground.
     const halo = kind === 'area' ? 'transparent' : ground;
     paintSprite(context, nameSprite(name, font, width, [colours['map-place'], halo]), box.left, box.top);
     context.beginPath();
