@@ -60,7 +60,7 @@ function Storages({ storages, find, order }: StoragesProps) {
         {countText(shown.length, 'storage')}, worth{' '}
         <Amount value={shown.reduce((sum, { value }) => sum + (value ?? 0), 0)} unit="gp" />
       </p>
-      <WithoutName storages={shown} />
+      <UnknownDetails storages={shown} />
       {shown.length === 0 && <p className="notice">No storage has an item with this text in its name.</p>}
       {shown.map((storage) => (
         <StorageItems key={storage.storage} storage={storage} order={order} />
@@ -69,14 +69,22 @@ function Storages({ storages, find, order }: StoragesProps) {
   );
 }
 
-function WithoutName({ storages }: Pick<StoragesProps, 'storages'>) {
-  const nameless = storages.flatMap(({ items }) => items.filter(({ name }) => name === null));
-  const count = new Set(nameless.map(({ id }) => id)).size;
-  if (count === 0) return null;
+function UnknownDetails({ storages }: Pick<StoragesProps, 'storages'>) {
+  const items = [
+    ...new Map(storages.flatMap((storage) => storage.items.map((item) => [item.id, item]))).values(),
+  ];
+  const unknown = [
+    [items.filter(({ name }) => name === null).length, 'a name'],
+    [items.filter(({ ge_price: price }) => price === null).length, 'a price'],
+  ] as const;
+  const texts = unknown.flatMap(([count, detail]) =>
+    count === 0 ? [] : `${countText(count, 'item')} without ${detail}`,
+  );
+  if (texts.length === 0) return null;
   return (
     <p className="panel-body dim small">
-      {countText(count, 'item')} without a name: these plugins send ids only. Names come from worn and carried
-      items, and from a file that an admin loads with <code>hub game load</code>.
+      {texts.join(', ')}: plugins send ids only. Names and prices come from worn and carried items, and from a
+      file that an admin loads with <code>hub game load</code>.
     </p>
   );
 }

@@ -62,9 +62,9 @@ export function FoundItems({ find, asked, isTyping }: Props) {
           </p>
           {items.length === 0 && (
             <p className="notice">
-              Nobody has such an item in a place that you may read. Plugins send gear and inventory while
-              playing. {new Intl.ListFormat('en').format(readPageSettings().senders.bank ?? [])} send the
-              bank.
+              Nobody has an item of this name or id in a place that you may read. Check the spelling: short
+              names like “tbow” are not known. Plugins send gear and inventory while playing.{' '}
+              {new Intl.ListFormat('en').format(readPageSettings().senders.bank ?? [])} send the bank.
             </p>
           )}
           {items.map((item) => (

@@ -52,8 +52,8 @@ export function ItemsPage() {
           Find
         </button>
         <p className="dim small">
-          An id, or words of the name from three letters, for example “dragon bones”. The page shows who
-          wears, carries or stores the item. Share your bank on your own page.
+          An id or words of the name, for example “dragon bones”. The page shows who wears, carries or stores
+          the item. Share your bank on your own page.
         </p>
       </form>
       {isUnreadable ? (

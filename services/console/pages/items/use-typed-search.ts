@@ -1,4 +1,4 @@
-import { startTransition, useEffect, useState } from 'react';
+import { startTransition, useEffect, useRef, useState } from 'react';
 
 const waitMs = 300;
 
@@ -16,22 +16,27 @@ export interface TypedSearch {
   readonly search: () => void;
 }
 
-/** Searches a text that `isComplete` accepts when nobody types for a moment. */
+/**
+ * Searches a text that `isComplete` accepts when nobody types for a moment. All searches up to
+ * Enter are one entry of the browser’s history.
+ */
 export function useTypedSearch(
   present: string,
-  onSearch: (text: string) => void,
+  onSearch: (text: string, entry: 'replaced' | 'new') => void,
   isComplete: (text: string) => boolean,
 ): TypedSearch {
   const [typed, setTyped] = useState<Typed | null>(null);
   const text = typed?.since === present ? typed.text : null;
   const next = text?.trim() ?? present;
+  const isNew = useRef(true);
 
   useEffect(() => {
     if (next === present || !isComplete(next)) return;
     const timer = setTimeout(() => {
       // The router renders a new address as a transition. The old text must not flash before.
       startTransition(() => {
-        onSearch(next);
+        onSearch(next, isNew.current ? 'new' : 'replaced');
+        isNew.current = false;
         setTyped((latest) => latest && { ...latest, since: next });
       });
     }, waitMs);
@@ -40,10 +45,13 @@ export function useTypedSearch(
 
   return {
     text,
-    type: (changed) => setTyped({ text: changed, since: present }),
+    type: (changed) => {
+      if (text === null) isNew.current = true;
+      setTyped({ text: changed, since: present });
+    },
     search: () =>
       startTransition(() => {
-        if (next !== present) onSearch(next);
+        if (next !== present) onSearch(next, isNew.current ? 'new' : 'replaced');
         setTyped(null);
       }),
   };

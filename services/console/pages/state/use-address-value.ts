@@ -4,18 +4,21 @@ import { useSearchParams } from 'react-router';
 /** A new value, or how it follows from the present value. */
 type Change = string | ((present: string) => string);
 
+/** `entry` decides whether the browser’s “Back” returns to the value before. */
+type SetValue = (change: Change, entry?: 'replaced' | 'new') => void;
+
 /** The default is not written into the address. */
-export function useAddressValue(name: string, byDefault: string): [string, (change: Change) => void] {
+export function useAddressValue(name: string, byDefault: string): [string, SetValue] {
   const [search, setSearch] = useSearchParams();
   const set = useCallback(
-    (change: Change) => {
+    (change: Change, entry: 'replaced' | 'new' = 'replaced') => {
       // Reads the window's address: the router's address is older, and would lose the first of two
       // changes.
       const next = new URLSearchParams(location.search);
       const value = typeof change === 'string' ? change : change(next.get(name) ?? byDefault);
       if (value === byDefault) next.delete(name);
       else next.set(name, value);
-      setSearch(next, { replace: true });
+      setSearch(next, { replace: entry === 'replaced' });
     },
     [setSearch, name, byDefault],
   );
