@@ -19,7 +19,7 @@ export function SiteSearch() {
     const items = `${pagePaths.items}?${new URLSearchParams({ find: text })}`;
     return [
       ...filterFinds(players, text).slice(0, playersMax),
-      { key: 'items', name: text, kind: 'item', choose: () => void navigate(items) },
+      { key: 'items', name: text, kind: 'in items', choose: () => void navigate(items) },
     ];
   };
   return <Combobox label="Search" findAll={findAll} whenNone="" />;
