@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { StoredApiKey } from '../../projections/access/commands/keys/new-api-key.ts';
+import { namedAccounts } from '../../projections/access/visibility/sorted-accounts.ts';
 import { startPeriodicTask } from '../../shared/async/periodic-task.ts';
 import type { Logger } from '../../shared/observability/logger.ts';
 import type { FromGuild, ToGuild } from './client/messages.ts';
@@ -15,6 +16,7 @@ import {
 } from './enrolment.ts';
 import { fillBanks } from './fill-banks.ts';
 import { guildNames } from './guild.ts';
+import { newKillCounts } from './history/holdings-of-past.ts';
 import { openCompetitions } from './open-competitions.ts';
 import type { SavedCharacter } from './play/saved-character.ts';
 
@@ -69,10 +71,15 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
   const code = await codeFor(guest);
 
   let saved = Promise.resolve();
-  function save(changes: Partial<DemoMemory>): void {
-    memory = { ...memory, ...changes };
+  function save(learned: DemoMemory['learned']): void {
+    const accounts = namedAccounts(hub.directory.currentOrStale().accounts);
+    const counts = newKillCounts(accounts, memory.learned, learned);
+    memory = { ...memory, learned };
     saved = saved
-      .then(() => writeDemoMemory(dataDir, memory))
+      .then(async () => {
+        if (counts.length > 0) await hub.journal.append(counts);
+        await writeDemoMemory(dataDir, memory);
+      })
       .catch((error: unknown) => logger.warn({ err: error }, 'cannot save the state of the demo'));
   }
   const guild = startGuild(
@@ -82,7 +89,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
       onPaired: (player, token) => {
         memory = { ...memory, tokens: { ...memory.tokens, [player]: token } };
       },
-      onSaved: (learned) => save({ learned }),
+      onSaved: save,
     },
   );
   const saving = setInterval(guild.save, saveEveryMs);

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { bossesOfPast } from '../../services/demo/history/holdings-of-past.ts';
+import { bosses } from '../../services/demo/game/bosses.ts';
 import { earlierKillsOf } from '../../services/demo/play/earlier-kills.ts';
 import { expectedEvents } from './expected-events.ts';
 import { expectedLoot } from './expected-leaderboards.ts';
@@ -31,20 +31,72 @@ export async function checkFeed(
   const { periods } = await data('/guild');
   expect(periods[1].best_drops).toEqual(entries.slice(0, 5).map(({ event }: LootEntry) => event));
   for (const [account, reports] of accounts) {
-    const all = await data(`/events?accounts=${account.id}&limit=500`);
-    // The history of the demo adds kill counts and older log entries, which no player sent, before
-    // the first report.
-    const isCount = ({ type }: { readonly type: string }) => type === 'KILL_COUNT';
-    const events = all.slice(all.findLastIndex(isCount) + 1);
-    const { log } = earlierKillsOf(account.name);
-    expect(events.length, account.name).toBeGreaterThanOrEqual(all.length - log.length - bossesOfPast.length);
-    const { items } = await data(`/accounts/${account.id}/collection-log`);
+    const all: readonly FeedEvent[] = await data(`/events?accounts=${account.id}&limit=${eventsMax}`);
+    const counts = all.filter(isCount);
+    const others = all.filter((event) => !isCount(event));
+    const { log, keptLog } = earlierKillsOf(account.name);
+    const expected = expectedEvents(reports) as FeedEvent[];
+    // The history of the demo adds older log entries before the first report; no player sent them.
+    const sent = expected.slice(-others.length);
+    const earlier = others.slice(0, others.length - sent.length);
+    const answered = others.slice(earlier.length).map(({ id: _, title: __, line: ___, ...event }) => event);
+    expect(answered, account.name).toEqual(sent.map((event) => ({ account, ...event })));
+    if (all.length < eventsMax) {
+      expect(
+        earlier.map(({ item_id }) => item_id),
+        account.name,
+      ).toEqual(log.map(({ item }) => item.id));
+      checkCounts(account, counts, expected);
+    }
+    const { items, completed } = await data(`/accounts/${account.id}/collection-log`);
+    expect(completed - items.length, account.name).toBeGreaterThanOrEqual(0);
+    expect(completed - items.length, account.name).toBeLessThan(keptLog === null ? 40 : 1);
+    const isKept = ({ quantity }: Record<string, unknown>) => quantity !== null;
+    expect(items.filter(isKept), account.name).toHaveLength(keptLog === null ? 0 : items.length);
     const logged = new Map(items.map(({ id, source }: Record<string, unknown>) => [id, source]));
     for (const { item, source } of log) expect(logged.get(item.id), item.name).toBe(source);
-    const answered = events.map(
-      ({ id: _, title: __, line: ___, ...event }: Record<string, unknown>) => event,
+    const { bosses: listed } = await data(`/accounts/${account.id}/kills`);
+    const last = new Map(counts.map(({ data: { extra } }) => [extra?.boss, extra?.count]));
+    expect(new Map(listed.map(({ name, kills }: Record<string, unknown>) => [name, kills]))).toEqual(last);
+  }
+}
+
+const eventsMax = 500;
+
+interface FeedEvent {
+  readonly id?: string;
+  readonly title?: string;
+  readonly line?: string;
+  readonly type: string;
+  readonly occurred_at: string;
+  readonly item_id: number | null;
+  readonly special_world: boolean;
+  /** `extra` of an event of the history, `data` of an event that a player sent. */
+  readonly data: {
+    readonly extra?: { readonly boss: string; readonly count: number };
+    readonly data?: { readonly source?: { readonly text: string } };
+  };
+}
+
+function isCount({ type }: FeedEvent): boolean {
+  return type === 'KILL_COUNT';
+}
+
+/** The history of the demo also adds counts, which rise with the drops and are never older. */
+function checkCounts(account: Account, counts: readonly FeedEvent[], sent: readonly FeedEvent[]): void {
+  const { kills } = earlierKillsOf(account.name);
+  for (const { name } of bosses) {
+    const ofBoss = counts.filter(({ data }) => data.extra?.boss === name);
+    const numbers = ofBoss.map(({ data }) => data.extra?.count ?? 0);
+    const rising = [...new Set(numbers)].toSorted((left, right) => left - right);
+    expect([numbers, numbers[0]], name).toEqual([rising, kills.get(name)?.count]);
+    const drops = sent.filter(
+      ({ type, special_world, data }) =>
+        type === 'loot' && !special_world && data.data?.source?.text === name,
     );
-    const expected = expectedEvents(reports).slice(-500);
-    expect(answered, account.name).toEqual(expected.map((event) => ({ account, ...event })));
+    const [first = 0, last = 0] = [numbers[0], numbers.at(-1)];
+    expect(last - first, name).toBeGreaterThanOrEqual(drops.length);
+    const lastDrop = Math.max(0, ...drops.map(({ occurred_at }) => Date.parse(occurred_at)));
+    expect(Date.parse(ofBoss.at(-1)?.occurred_at ?? ''), name).toBeGreaterThanOrEqual(lastDrop);
   }
 }

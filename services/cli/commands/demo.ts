@@ -19,7 +19,7 @@ import { hasBuiltPages, pagesMissing } from '../../console/built-pages.mjs';
 import { createSignInLink } from '../../console/sign-in/create-sign-in-link.ts';
 import { createSignInLinkStore, signInLinkLifeMs } from '../../console/sign-in/sign-in-links.ts';
 import { claimForDemo } from '../../demo/demo-memory.ts';
-import { allItems } from '../../demo/game/items.ts';
+import { itemsOfFile } from '../../demo/game/items.ts';
 import {
   type HistoryCharacters,
   type HistoryProgress,
@@ -101,9 +101,8 @@ async function runDemoHub(
     const origin = `http://localhost:${hub.port}`;
     const { players, seed } = flags;
     const { members } = await readCurrent(hub.core).catch(explainDelay);
-    // Plugins send ids of stored items. A guild loads a file of names with `hub game load`.
-    const items = allItems.map(({ id, name }) => ({ id, name, ge_price: null, ha_price: null }));
-    await writeFileItems(hub.core.ingestPool, items, Date.now());
+    // A guild loads names and prices with `hub game load`.
+    await writeFileItems(hub.core.ingestPool, itemsOfFile, Date.now());
     await claimForDemo(settings.DATA_DIR, seed, members.size > 0);
     const characters = await writeHistory(flags, settings, hub.core, run.stopped);
     if (characters === 'stopped') return;

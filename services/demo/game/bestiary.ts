@@ -1,4 +1,5 @@
 import { bosses } from './bosses.ts';
+import type { ItemName } from './items.ts';
 import { type Monster, monster } from './monster.ts';
 
 /** Every monster that the guild fights, except bosses. */
@@ -126,3 +127,8 @@ const ordinary: readonly Monster[] = [
 ];
 
 export const monsters: readonly Monster[] = [...ordinary, ...bosses];
+
+/** Items with a slot in the collection log. */
+export const logItems: ReadonlySet<ItemName> = new Set(
+  monsters.flatMap(({ drops }) => drops.filter(({ collected }) => collected).map(({ item }) => item)),
+);

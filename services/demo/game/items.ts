@@ -186,6 +186,11 @@ export interface GameItem {
 
 export const allItems: readonly GameItem[] = rows.map(itemOf);
 
+/** Names and prices as files of the game have them: an item that is not traded has no price. */
+export const itemsOfFile = allItems.map(({ id, name, gePrice, haPrice }) => {
+  return { id, name, ge_price: gePrice === 0 ? null : gePrice, ha_price: haPrice };
+});
+
 const byName = new Map<string, GameItem>(allItems.map((item) => [item.name, item]));
 
 /** Null for an unknown name. */

@@ -1,23 +1,39 @@
-import { newEvent } from '../../../shared/events/event.ts';
+import { minuteMs } from '../../../shared/domain/durations.ts';
+import { type NewEvent, newEvent } from '../../../shared/events/event.ts';
 import { holdings } from '../../../shared/events/holdings.ts';
 import { detailsOf, gameEventRecorded } from '../../../shared/events/types/game-event-recorded.ts';
 import type { TimedEvent } from '../../../shared/log/journal.ts';
 import { eventIdOf } from '../../ingest/facts/event-id.ts';
+import { monsters } from '../game/bestiary.ts';
+import { bosses } from '../game/bosses.ts';
+import { findItem } from '../game/items.ts';
 import { earlierKillsOf } from '../play/earlier-kills.ts';
-import { createRandom } from '../random.ts';
+import type { SavedCharacter } from '../play/saved-character.ts';
 import { historySource } from './history-translator.ts';
 
+interface NamedAccount {
+  readonly id: string;
+  readonly name: string | null;
+}
+type Characters = Readonly<Record<string, SavedCharacter>>;
+
+/** The game's count of a log that was never opened has items that no plugin reported. */
+const unknownItemsMax = 40;
+
 /** The counters of a login, which the simulated plugin does not send. Epoch ms. */
-export function holdingsOfPast(accountIds: Iterable<string>, at: number): TimedEvent[] {
-  return [...accountIds].flatMap((subject, player) => {
+export function holdingsOfPast(
+  accounts: readonly NamedAccount[],
+  characters: Characters,
+  at: number,
+): TimedEvent[] {
+  return accounts.flatMap(({ id: subject, name }, player) => {
+    const isLogKept = earlierKillsOf(name ?? '').keptLog !== null;
+    const items = keptLog(characters[name ?? '']);
+    const logged = items.length + (isLogKept ? 0 : (player * 7) % unknownItemsMax);
     const about = <Part extends string>(part: Part) => ({ subject, source: historySource, part }) as const;
     const progress = (completed: number, total: number) => ({ at, completed, total });
     return [
-      newEvent(
-        holdings['collection-log-count'],
-        about('collection-log-count'),
-        progress(240 + 31 * player, 1_690),
-      ),
+      newEvent(holdings['collection-log-count'], about('collection-log-count'), progress(logged, 1_690)),
       newEvent(holdings['quest-count'], about('quest-count'), progress(Math.min(90 + 3 * player, 177), 177)),
       newEvent(
         holdings['quest-points'],
@@ -33,11 +49,23 @@ export function holdingsOfPast(accountIds: Iterable<string>, at: number): TimedE
       ),
       newEvent(holdings.slayer, about('slayer'), { at, points: 120 + 40 * player, streak: 11 + 5 * player }),
       newEvent(holdings.pets, about('pets'), { at, pets: pets.slice(player % 2) }),
+      ...(isLogKept ? [newEvent(holdings['collection-log'], about('collection-log'), { at, items })] : []),
     ].map((event) => ({ ...event, appendTime: at }));
   });
 }
 
-export const bossesOfPast = ['Zulrah', 'Vorkath', 'Giant Mole', 'King Black Dragon', 'Sarachnis'];
+/** By rising id; quantities follow from the kills. */
+function keptLog(character: SavedCharacter | undefined) {
+  const quantityOf = (name: string) =>
+    monsters.reduce((sum, monster) => {
+      const drop = monster.drops.find(({ item }) => item === name);
+      return drop === undefined ? sum : sum + (character?.kills[monster.name]?.count ?? 0) / drop.oneIn;
+    }, 0);
+  return (character?.collected ?? [])
+    .flatMap((name) => findItem(name) ?? [])
+    .map(({ id, name }) => ({ id, quantity: Math.max(1, Math.round(quantityOf(name))) }))
+    .sort((one, other) => one.id - other.id);
+}
 
 /**
  * Kill counts and the collection log from before the first login, which the simulated plugin does
@@ -47,23 +75,59 @@ export const bossesOfPast = ['Zulrah', 'Vorkath', 'Giant Mole', 'King Black Drag
  */
 export function eventsOfPast(player: string, subject: string, at: number): TimedEvent[] {
   const { kills, log } = earlierKillsOf(player);
-  const random = createRandom(`kills/${subject}`);
-  const happened = (type: string, name: string, occurredAt: number, extra: object, itemId?: number) => {
-    const data = JSON.stringify({ type, extra });
-    const id = { event_id: eventIdOf([subject, type, name]), type };
-    const details = detailsOf({ item_id: itemId ?? null });
-    const event = { ...details, ...id, occurred_at: occurredAt, special_world: false, data };
-    return { ...newEvent(gameEventRecorded, { subject, source: historySource }, event), appendTime: at };
-  };
-  const counts = bossesOfPast.map((boss) => {
-    const personalBest = `PT${random.integer(1, 4)}M${random.integer(0, 59)}S`;
-    return happened('KILL_COUNT', boss, at, { boss, count: kills.get(boss), personalBest });
-  });
   const entries = log.map(({ item, source, kills: killCount, agoMs }) => {
     const extra = { itemName: item.name, dropperName: source, killCount };
-    return happened('collection_log', item.name, at - agoMs, extra, item.id);
+    return happened(subject, 'collection_log', { key: item.name, at: at - agoMs, extra, itemId: item.id });
   });
-  return [...entries, ...counts];
+  const counts = bosses.flatMap(({ name }) => {
+    const earlier = kills.get(name);
+    return earlier === undefined ? [] : [killCount(subject, name, { ...earlier, at: at - earlier.agoMs })];
+  });
+  return [...entries, ...counts].map((event) => ({ ...event, appendTime: at }));
+}
+
+/** The counts of bosses that characters killed between two states, each at the last kill. */
+export function newKillCounts(
+  accounts: readonly NamedAccount[],
+  before: Characters,
+  after: Characters,
+): NewEvent[] {
+  return accounts.flatMap(({ id, name }) =>
+    bosses.flatMap(({ name: boss }) => {
+      const [known, kills] = [before, after].map((state) => state[name ?? '']?.kills[boss]);
+      const { count = 0, at = null, bestMs = 0 } = kills ?? {};
+      return at === null || count === known?.count ? [] : [killCount(id, boss, { count, at, bestMs })];
+    }),
+  );
+}
+
+function killCount(
+  subject: string,
+  boss: string,
+  { count, at, bestMs }: { readonly count: number; readonly at: number; readonly bestMs: number },
+): NewEvent {
+  const personalBest = `PT${Math.floor(bestMs / minuteMs)}M${(bestMs % minuteMs) / 1_000}S`;
+  const extra = { boss, count, personalBest };
+  return happened(subject, 'KILL_COUNT', { key: `${boss} ${count}`, at, extra });
+}
+
+function happened(
+  subject: string,
+  type: string,
+  event: { readonly key: string; readonly at: number; readonly extra: object; readonly itemId?: number },
+): NewEvent {
+  return newEvent(
+    gameEventRecorded,
+    { subject, source: historySource },
+    {
+      ...detailsOf({ item_id: event.itemId ?? null }),
+      event_id: eventIdOf([subject, type, event.key]),
+      type,
+      occurred_at: event.at,
+      special_world: false,
+      data: JSON.stringify({ type, extra: event.extra }),
+    },
+  );
 }
 
 const pets = [

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { reportIdentity } from '../../../projections/access/commands/accounts/report-identity.ts';
 import { appendAndWait } from '../../../projections/access/commands/append-and-wait.ts';
 import { pollUntil } from '../../../shared/async/waiting.ts';
-import { dayMs } from '../../../shared/domain/durations.ts';
+import { dayMs, hourMs } from '../../../shared/domain/durations.ts';
 import { type NewEvent, newEvent } from '../../../shared/events/event.ts';
 import type { StreamName } from '../../../shared/events/streams.ts';
 import { accountDescribed } from '../../../shared/events/types/account-described.ts';
@@ -18,7 +18,7 @@ import {
   historySource,
   reportedAccount,
 } from './history-translator.ts';
-import { eventsOfPast, holdingsOfPast } from './holdings-of-past.ts';
+import { eventsOfPast, holdingsOfPast, newKillCounts } from './holdings-of-past.ts';
 
 export interface HistoryOptions {
   readonly hub: EnrolmentHub;
@@ -79,6 +79,7 @@ export async function writeHistoryOf(options: HistoryOptions): Promise<HistoryCh
   for (let at = startedAt, day = 1; at <= until; at += stepMs) {
     signal.throwIfAborted();
     await writer.write(guild.advance(at));
+    if ((at - startedAt) % hourMs === 0) writer.countKills(at);
     if (performance.now() - turnedAt > turnMs) {
       await nextTurn();
       turnedAt = performance.now();
@@ -95,31 +96,15 @@ export async function writeHistoryOf(options: HistoryOptions): Promise<HistoryCh
 async function openWriter({ hub, writtenFrom, until }: HistoryOptions, guild: Guild) {
   const members = await enrolMembers(hub, guild.players);
   const translator = createHistoryTranslator();
-  const accounts = new Map<number, string>();
-  const described = new Set<number>();
+  const { accounts, introduction } = createIntroductions(hub, guild.players, members);
   /** The last record of each key of `hub.state`. */
   const state = new Map<string, TimedEvent>();
   let pending: TimedEvent[] = [];
   let importing: Promise<unknown> = Promise.resolve();
   let records = 0;
+  let counted = guild.characters();
 
-  function introduction({ player, at, report }: HistoryReport): NewEvent[] {
-    if (described.has(player)) return [];
-    const { id, identity } = reportedAccount(hub.hubSecret, report);
-    const events: NewEvent[] = [];
-    if (!accounts.has(player)) {
-      const memberId = members.get(guild.players[player] ?? '') ?? '';
-      const about = { identity, accountId: id, memberId, name: report.player.name };
-      const seen = { ...about, plugin: historySource, actor: 'hub', seenAt: at } as const;
-      events.push(reportIdentity(hub.directory.currentOrStale(), seen));
-      accounts.set(player, id);
-    }
-    if (!described.has(player) && !report.player.specialWorld) {
-      events.push(description(id, report.player));
-      described.add(player);
-    }
-    return events;
-  }
+  const named = () => [...accounts].map(([player, id]) => ({ id, name: guild.players[player] ?? '' }));
 
   async function flush(): Promise<void> {
     const chunk = pending;
@@ -133,6 +118,12 @@ async function openWriter({ hub, writtenFrom, until }: HistoryOptions, guild: Gu
 
   return {
     records: () => records,
+    countKills: (appendTime: number) => {
+      const characters = guild.characters();
+      const counts = newKillCounts(named(), counted, characters);
+      pending.push(...counts.map((event) => ({ ...event, appendTime })));
+      counted = characters;
+    },
     write: async (messages: ReturnType<Guild['advance']>) => {
       const reports = await Promise.all(messages.map(translator.read));
       const known = accounts.size;
@@ -153,11 +144,42 @@ async function openWriter({ hub, writtenFrom, until }: HistoryOptions, guild: Gu
     },
     finish: async () => {
       pending.push(...[...state.values()].sort((left, right) => left.appendTime - right.appendTime));
-      pending.push(...holdingsOfPast(accounts.values(), until));
+      pending.push(...holdingsOfPast(named(), counted, until));
       await flush();
       await importing;
     },
   };
+}
+
+/** Accounts and their descriptions, each before the first event about it. */
+function createIntroductions(
+  hub: EnrolmentHub,
+  players: readonly string[],
+  members: ReadonlyMap<string, string>,
+) {
+  /** By the index of the player. */
+  const accounts = new Map<number, string>();
+  const described = new Set<number>();
+
+  function introduction({ player, at, report }: HistoryReport): NewEvent[] {
+    if (described.has(player)) return [];
+    const { id, identity } = reportedAccount(hub.hubSecret, report);
+    const events: NewEvent[] = [];
+    if (!accounts.has(player)) {
+      const memberId = members.get(players[player] ?? '') ?? '';
+      const about = { identity, accountId: id, memberId, name: report.player.name };
+      const seen = { ...about, plugin: historySource, actor: 'hub', seenAt: at } as const;
+      events.push(reportIdentity(hub.directory.currentOrStale(), seen));
+      accounts.set(player, id);
+    }
+    if (!report.player.specialWorld) {
+      events.push(description(id, report.player));
+      described.add(player);
+    }
+    return events;
+  }
+
+  return { accounts, introduction };
 }
 
 function description(accountId: string, { name, accountType: type }: SentPlayer): NewEvent {

@@ -27,9 +27,20 @@ export interface Character {
   onBoat: boolean;
   readonly inventory: InventorySlots;
   readonly worn: Map<EquipmentSlot, Stack>;
-  readonly kills: Map<string, number>;
+  /** By the name of the monster. */
+  readonly kills: Map<string, Kills>;
   readonly collected: Set<string>;
   readonly tasks: Set<string>;
+  /** The time of the tick, epoch ms. */
+  now: number;
+}
+
+export interface Kills {
+  readonly count: number;
+  /** Time of the last kill, epoch ms; null before the first session. */
+  readonly at: number | null;
+  /** The shortest kill, ms. */
+  readonly bestMs: number;
 }
 
 /** The tile of a character before its first session. The first message has no location yet. */
@@ -62,6 +73,7 @@ export function createCharacter(random: Random, experience: number): Character {
     kills: new Map(),
     collected: new Set(),
     tasks: new Set(),
+    now: 0,
   };
 }
 
@@ -84,6 +96,11 @@ export function gainXp(character: Character, skill: SkillName, amount: number, o
   if (level > virtualLevel(before)) outbox.levelUp(skill, level);
   const combat = combatLevel(character.xp);
   if (combat > combatBefore) outbox.levelUp('Combat', combat);
+}
+
+export function countKill({ kills, now: at }: Character, monster: string, tookMs: number): void {
+  const { count, bestMs } = kills.get(monster) ?? { count: 0, bestMs: tookMs };
+  kills.set(monster, { count: count + 1, at, bestMs: Math.min(bestMs, tookMs) });
 }
 
 /** Puts on the outfit for the style and the combat level. */

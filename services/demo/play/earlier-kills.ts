@@ -1,5 +1,5 @@
-import { dayMs } from '../../../shared/domain/durations.ts';
-import { monsters } from '../game/bestiary.ts';
+import { dayMs, hourMs } from '../../../shared/domain/durations.ts';
+import { logItems, monsters } from '../game/bestiary.ts';
 import { type GameItem, getItem } from '../game/items.ts';
 import { createRandom } from '../random.ts';
 
@@ -13,27 +13,52 @@ interface EarlierLogEntry {
   readonly agoMs: number;
 }
 
+interface EarlierCount {
+  readonly count: number;
+  /** The shortest kill, ms. */
+  readonly bestMs: number;
+  /** The last kill before the first login, ms before the login. */
+  readonly agoMs: number;
+}
+
 export interface EarlierKills {
   /** By the name of the monster. */
-  readonly kills: ReadonlyMap<string, number>;
+  readonly kills: ReadonlyMap<string, EarlierCount>;
   /** New items of the collection log, oldest first. */
   readonly log: readonly EarlierLogEntry[];
+  /** More items, if the player opened the log while a plugin ran; otherwise null. */
+  readonly keptLog: readonly GameItem[] | null;
 }
 
 const killsMax = 900;
 const daysMax = 400;
+const lastKillDaysMax = 40;
+/** Ticks of the shortest kill for each hitpoint of the monster. */
+const [ticksMin, ticksMax] = [0.25, 0.5];
+const tickMs = 600;
+const keptLogShare = 1 / 3;
+const otherItemsShare = 0.4;
 
 /** Kills of a player before the first login: the same in every run. */
 export function earlierKillsOf(player: string): EarlierKills {
   const random = createRandom(`earlier-kills/${player}`);
-  const kills = new Map(monsters.map(({ name }) => [name, random.integer(1, killsMax)]));
+  const kills = new Map<string, EarlierCount>();
   const log = new Map<string, EarlierLogEntry>();
-  for (const { name: source, drops } of monsters) {
-    const total = kills.get(source) ?? 0;
-    for (const { item } of drops.filter(({ collected, oneIn }) => collected && total > oneIn)) {
-      const agoMs = random.integer(dayMs, daysMax * dayMs);
-      log.set(item, { item: getItem(item), source, kills: random.integer(1, total), agoMs });
+  for (const { name: source, hitpoints, drops } of monsters) {
+    const count = random.integer(1, killsMax);
+    const ticks = Math.ceil(hitpoints * (ticksMin + (ticksMax - ticksMin) * random.next()));
+    const lastAgoMs = random.integer(hourMs, lastKillDaysMax * dayMs);
+    kills.set(source, { count, bestMs: ticks * tickMs, agoMs: lastAgoMs });
+    for (const { item } of drops.filter(({ collected, oneIn }) => collected && count > oneIn)) {
+      const killsAtDrop = random.integer(1, count);
+      const agoMs = Math.round(lastAgoMs + (1 - killsAtDrop / count) * (daysMax * dayMs - lastAgoMs));
+      log.set(item, { item: getItem(item), source, kills: killsAtDrop, agoMs });
     }
   }
-  return { kills, log: [...log.values()].sort((one, other) => other.agoMs - one.agoMs) };
+  const others = [...logItems].filter((item) => !log.has(item) && random.chance(otherItemsShare));
+  return {
+    kills,
+    log: [...log.values()].sort((one, other) => other.agoMs - one.agoMs),
+    keptLog: random.chance(keptLogShare) ? others.map(getItem) : null,
+  };
 }

@@ -5,7 +5,7 @@ import { placeTile } from '../game/places.ts';
 import { combatLevel, type SkillName } from '../game/skills.ts';
 import { distance, type MapTile, stepTowards } from '../game/tile.ts';
 import type { Random } from '../random.ts';
-import { type Activity, type Character, gainXp, hitpointsMax, prayerMax } from './character.ts';
+import { type Activity, type Character, countKill, gainXp, hitpointsMax, prayerMax } from './character.ts';
 import { die, respawn } from './death.ts';
 
 import { clearInventory, putItems, type Stack, takeOne } from './inventory.ts';
@@ -22,6 +22,7 @@ const heals: ReadonlyMap<ItemName, number> = new Map([
 const isFood = (food: GameItem): boolean => heals.has(food.name);
 const isPrayerPotion = (potion: GameItem): boolean => potion.name === 'Prayer potion(4)';
 
+const tickMs = 600;
 const weaponTicks = 4;
 const respawnTicks = 18;
 const superiorChance = 1 / 60;
@@ -50,6 +51,8 @@ interface Fight extends FightOptions {
   monsterTile: MapTile;
   /** Ticks until the next monster appears; 0 while a monster is there. */
   respawnIn: number;
+  /** The tick of `clock` when the current monster appeared. */
+  spawnedAt: number;
 }
 
 /**
@@ -67,6 +70,7 @@ export function createFight(character: Character, monster: Monster, options: Fig
     monsterMaxHit: monster.maxHit,
     monsterTile: placeTile(monster.place),
     respawnIn: 0,
+    spawnedAt: 0,
   };
   let keptOnDeath: Stack[] | null = null;
 
@@ -103,6 +107,7 @@ function spawnMonster(fight: Fight): void {
   const home = placeTile(monster.place);
   const isSuperior = monster.superior !== null && random.chance(superiorChance);
   const strength = isSuperior ? 2 : 1;
+  fight.spawnedAt = fight.clock;
   fight.monsterHitpoints = monster.hitpoints * strength;
   fight.monsterMaxHit = monster.maxHit * strength;
   fight.monsterTile = {
@@ -125,6 +130,7 @@ function strike(fight: Fight): void {
   if (fight.monsterHitpoints > 0) return;
   fight.respawnIn = random.integer(4, respawnTicks);
   if (monster.slayerLevel > 1) gainXp(character, 'Slayer', monster.hitpoints, outbox);
+  countKill(character, monster.name, (fight.clock - fight.spawnedAt) * tickMs);
   collectLoot(character, monster, outbox, random);
 }
 

@@ -24,8 +24,6 @@ interface WonStack extends Stack {
 
 /** Puts the loot of a kill into the inventory, and reports the plugin's events for it. */
 export function collectLoot(character: Character, monster: Monster, outbox: Outbox, random: Random): void {
-  const kills = (character.kills.get(monster.name) ?? 0) + 1;
-  character.kills.set(monster.name, kills);
   const won = monster.drops
     .filter((drop) => random.chance(chanceOf(drop)))
     .map((drop) => winOf(drop, random));
@@ -38,7 +36,7 @@ export function collectLoot(character: Character, monster: Monster, outbox: Outb
       itemName: found.name,
       itemId: found.id,
       value: found.gePrice,
-      killCount: kills,
+      killCount: character.kills.get(monster.name)?.count ?? 1,
     });
   }
   combatTask(character, monster, outbox, random);

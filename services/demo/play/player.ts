@@ -50,8 +50,11 @@ export function createPlayer(
   const identity: PlayerIdentity = { name, accountHash: past.hex(56), accountType: past.pick(accountTypes) };
   const own = createCharacter(past, past.next());
   const earlier = earlierKillsOf(name);
-  for (const [monster, kills] of earlier.kills) own.kills.set(monster, kills);
+  for (const [monster, { count, bestMs }] of earlier.kills) {
+    own.kills.set(monster, { count, at: null, bestMs });
+  }
   for (const { item } of earlier.log) own.collected.add(item.name);
+  for (const { name: item } of earlier.keptLog ?? []) own.collected.add(item);
   if (options.saved !== null) restoreCharacter(own, options.saved);
   const seasonal = past.chance(seasonalPlayers) ? createCharacter(past, past.next()) : null;
   const fighting = 0.15 + 0.5 * past.next();
@@ -82,6 +85,7 @@ export function createPlayer(
   return {
     identity,
     tick: (now) => {
+      own.now = now;
       pcTime = now + clockOffset;
       if (session === null) {
         if (now < loginAt || options.hasTime?.(now) === false) return null;
