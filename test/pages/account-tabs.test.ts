@@ -21,6 +21,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const pages = await openGuildPages(chromium ?? '');
     await pages.hub.append(achievementsOf(quillon, Date.now()));
     await pages.hub.append(killsOf(wide, ['W'.repeat(60), rightToLeft], Date.now()));
+    await pages.hub.append(oneOfLog(wide, Date.now()));
     await pages.hub.projected();
     return pages;
   });
@@ -78,16 +79,55 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByText('43 %, 957 left').waitFor();
     await page.getByRole('link', { name: /^#\d+ in the guild$/ }).waitFor();
     const names = page.locator('.named-item > span:last-child bdi');
+    await page.getByRole('button', { name: 'By month' }).click();
+    await addressHas(page, 'order=by+month');
     // The newest month has one item. A button shows the rest of the items without a time.
     await expect.poll(() => names.count()).toBe(61);
     expect(await names.first().textContent()).toBe('Newest of the log');
     await page.locator('a[href*="/items?find="]', { hasText: 'Newest of the log' }).waitFor();
     await page.getByRole('button', { name: '672 more' }).click();
     await expect.poll(() => names.count()).toBe(733);
-    await page.getByRole('button', { name: 'By source' }).click();
-    await addressHas(page, 'order=by+source');
+    await page.getByRole('button', { name: 'By name' }).click();
+    await addressHas(page, 'order=by+name');
     await page.getByLabel('Find an item').fill('item 4999');
     await expect.poll(() => names.allTextContents()).toEqual(['Item 4999']);
+  });
+
+  test('the collection log shows pages of the game with the items that are missing', async () => {
+    const page = await visit('collection-log');
+    const barrows = page.getByRole('region', { name: 'Barrows Chests' });
+    await barrows.getByText('25 of 25 items').waitFor();
+    // The counts of the game and of the hub are the same.
+    await expect.poll(() => page.getByText('The hub knows the names').count()).toBe(0);
+    const zulrah = page.getByRole('region', { name: 'Zulrah' });
+    expect(await zulrah.count()).toBe(0);
+    await page.getByRole('button', { name: 'Show all pages' }).click();
+    await addressHas(page, 'pages=all');
+    await zulrah.getByText('0 of 10 items').waitFor();
+    const fang = zulrah.getByRole('listitem').filter({ hasText: 'Tanzanite fang' });
+    await fang.getByText('missing', { exact: true }).waitFor();
+    expect(await fang.getByRole('link').getAttribute('href')).toBe('/items?find=12922');
+    await page.getByRole('button', { name: 'Show all pages' }).click();
+    // A text finds missing items too.
+    await page.getByLabel('Find an item').fill('tanzanite');
+    await zulrah.getByText('0 of 10 items').waitFor();
+    expect(await zulrah.getByRole('listitem').count()).toBe(2);
+    await page.getByLabel('Find an item').fill('no such text');
+    await page.getByText('No item, page or source has this text.').waitFor();
+  });
+
+  test('an item that no plugin named is not called missing', async () => {
+    const key = await opened().hub.makeKey();
+    const page = await opened().visit(`/accounts/${wide}/collection-log`, { key });
+    const zulrah = page.getByRole('region', { name: 'Zulrah' });
+    await zulrah.getByText('1 of 10 items').waitFor();
+    await page.getByText('The hub knows the names of 1 of these items').waitFor();
+    expect(await zulrah.getByText('not known to the hub').count()).toBe(9);
+    expect(await page.getByText('missing', { exact: true }).count()).toBe(0);
+    const fang = zulrah.getByRole('listitem').filter({ hasText: 'Tanzanite fang' });
+    expect(await fang.getByText(/kill|not known/).allTextContents()).toEqual([
+      expect.stringMatching(/249.kills$/),
+    ]);
   });
 
   test('progress shows levels, quests, diaries, combat achievements, slayer and pets', async () => {
@@ -199,6 +239,16 @@ function achievementsOf(subject: string, now: number): NewEvent[] {
     eventOf(subject, { type: 'collection_log', occurred_at: now - 1_000 }, { itemName: 'Newest of the log' }),
     ...killsOf(subject, ['Vorkath', 'Zulrah'], now),
     eventOf(subject, { occurred_at: now - 1_000 }, { source: 'Giant Mole', category: 'NPC', killCount: 4 }),
+  ];
+}
+
+/** The game counts more items than the hub knows. */
+function oneOfLog(subject: string, now: number): NewEvent[] {
+  const about = { subject, source: 'dink', part: 'collection-log-count' } as const;
+  const data = { itemName: 'Tanzanite Fang', dropperName: 'Zulrah', killCount: 249 };
+  return [
+    newEvent(holdings['collection-log-count'], about, { at: now, completed: 40, total: 1_690 }),
+    eventOf(subject, { type: 'collection_log', occurred_at: now - 1_000 }, data),
   ];
 }
 

@@ -1,24 +1,19 @@
 import { Link } from 'react-router';
-import type { AnswerOf } from '../../../../../shared/client/api.ts';
 import { pagePaths } from '../../../page-paths.ts';
 import { SearchInput } from '../../common/fields/search-input.tsx';
 import { SegmentedControl } from '../../common/fields/segmented-control.tsx';
-import { ItemGroup, ItemList } from '../../common/items/item-list.tsx';
-import { itemName } from '../../common/items/item-tile.tsx';
-import { ItemWithName } from '../../common/items/item-with-name.tsx';
-import { sortRows } from '../../common/table/sort-rows.ts';
-import { countText, exactAmount, exactTime, monthTitle, shortDate } from '../../common/text/format.ts';
-import { Name } from '../../common/text/isolated-name.tsx';
+import { countText, exactAmount } from '../../common/text/format.ts';
 import { useHubAnswer } from '../../read-api/use-hub-answer.ts';
 import { useAddressChoice, useAddressValue } from '../../state/use-address-value.ts';
 import { AccountAnswer } from '../account-answer.tsx';
 import type { AccountData } from '../account-sections.ts';
 import { NothingSent } from '../nothing-sent.tsx';
 import { CountBar } from './count-bar.tsx';
+import type { LoggedItem } from './log/fill-pages.ts';
+import { LoggedGroups } from './log/log-groups.tsx';
+import { hasText, PageGroups } from './log/page-groups.tsx';
 
-type Item = NonNullable<AnswerOf<'/accounts/{id}/collection-log'>['data']['items']>[number];
-
-const orders = ['by month', 'by source', 'by name'] as const;
+const orders = ['by page', 'by month', 'by name'] as const;
 type Order = (typeof orders)[number];
 
 export function CollectionLogTab({ account }: { readonly account: AccountData }) {
@@ -41,11 +36,14 @@ export function CollectionLogTab({ account }: { readonly account: AccountData })
     >
       {({ completed, total, items }) => (
         <>
-          {completed !== null && (
+          {(completed !== null || items !== null) && (
             <div className="panel-body">
-              <CountBar label="Items" completed={completed} total={total}>
-                <PlaceInGuild id={account.id} />
-              </CountBar>
+              {completed !== null && (
+                <CountBar label="Items" completed={completed} total={total}>
+                  <PlaceInGuild id={account.id} />
+                </CountBar>
+              )}
+              {items !== null && <KnownItems known={items.length} completed={completed} order={order} />}
             </div>
           )}
           {items === null ? (
@@ -54,13 +52,12 @@ export function CollectionLogTab({ account }: { readonly account: AccountData })
               hint="Turn on the game's setting for new entries of the collection log, or open the log in the game."
             />
           ) : (
-            <Groups items={items} find={find.trim().toLowerCase()} order={order} />
-          )}
-          {items !== null && completed !== null && items.length < completed && (
-            <p className="notice">
-              The hub knows the names of {exactAmount(items.length)} of these items, which were new while a
-              plugin reported. Some plugins send the other names when the log is opened in the game.
-            </p>
+            <Items
+              items={items}
+              isWhole={completed !== null && items.length >= completed}
+              find={find.trim().toLowerCase()}
+              order={order}
+            />
           )}
         </>
       )}
@@ -82,54 +79,37 @@ function PlaceInGuild({ id }: { readonly id: string }) {
   );
 }
 
-interface GroupsProps {
-  readonly items: readonly Item[];
+interface KnownItemsProps {
+  readonly known: number;
+  /** Null when no plugin sent the count. */
+  readonly completed: number | null;
+  readonly order: Order;
+}
+
+/** Says that the log of the game has more items than the hub knows. */
+function KnownItems({ known, completed, order }: KnownItemsProps) {
+  if (completed !== null && known >= completed) return null;
+  return (
+    <p className="dim small log-note">
+      The hub knows the names of{' '}
+      {completed === null ? countText(known, 'item') : `${exactAmount(known)} of these items`}
+      {order === 'by page' && ', so a grey item may be in the log of the game too'}.
+    </p>
+  );
+}
+
+interface ItemsProps {
+  readonly items: readonly LoggedItem[];
+  readonly isWhole: boolean;
   /** In lower case. */
   readonly find: string;
   readonly order: Order;
 }
 
-const shownMax = 60;
-
-function Groups({ items, find, order }: GroupsProps) {
-  const found = items.filter((item) => `${itemName(item)} ${item.source ?? ''}`.toLowerCase().includes(find));
+function Items({ items, isWhole, find, order }: ItemsProps) {
+  if (order === 'by page') return <PageGroups items={items} find={find} isWhole={isWhole} />;
+  const found = items.filter((item) => hasText(item, find));
   if (found.length === 0)
     return <p className="notice">{find === '' ? 'The log is empty.' : 'No item or source has this text.'}</p>;
-  return groupItems(found, order).map(([title, group]) => (
-    <ItemGroup key={title} title={title} count={group.length}>
-      <ItemList items={group} max={shownMax} className="named-items wide">
-        {(item) => (
-          <ItemWithName {...item} worth={null} to={`${pagePaths.items}?find=${item.id}`}>
-            <Obtained item={item} />
-          </ItemWithName>
-        )}
-      </ItemList>
-    </ItemGroup>
-  ));
-}
-
-type Group = readonly [title: string, items: readonly Item[]];
-
-/** Items are newest first. A group without a month or source comes last. */
-function groupItems(items: readonly Item[], order: Order): readonly Group[] {
-  if (order === 'by name') return [['All items', sortRows(items, itemName, false)]];
-  const titleOf = ({ obtained_at: at, source }: Item) =>
-    order === 'by source' ? source : at && monthTitle(Date.parse(at));
-  const groups = [...Map.groupBy(items, titleOf)];
-  const sorted = order === 'by source' ? sortRows(groups, ([title]) => title, false) : groups;
-  const unknown = order === 'by source' ? 'No plugin sent the source' : 'No plugin sent the time';
-  return sorted.map(([title, group]) => [title ?? unknown, group]);
-}
-
-function Obtained({ item: { obtained_at: at, source, kill_count: kills } }: { readonly item: Item }) {
-  const parts = [
-    at && (
-      <time key="at" dateTime={at} title={exactTime(Date.parse(at))}>
-        {shortDate(Date.parse(at))}
-      </time>
-    ),
-    source && <Name key="source" of={source} />,
-    kills !== null && countText(kills, 'kill'),
-  ].filter(Boolean);
-  return parts.flatMap((part, place) => (place === 0 ? [part] : [' · ', part]));
+  return <LoggedGroups items={found} by={order === 'by month' ? 'month' : null} />;
 }

@@ -34,23 +34,27 @@ export function ItemList<Item>({ items, max, className, children }: Props<Item>)
 interface GroupProps {
   readonly title: string;
   readonly count: number;
+  /** How many items the group can have. */
+  readonly of?: number | undefined;
   /** Stands next to the title. */
   readonly note?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** A list below a title. */
-export function ItemGroup({ title, count, note, children }: GroupProps) {
+export function ItemGroup({ title, count, of, note, children }: GroupProps) {
   return (
     <section className="panel-body item-group" aria-label={title}>
       <div className="row wrap">
         <h3>
           <bdi>{title}</bdi>
         </h3>
-        <span className="dim small">{countText(count, 'item')}</span>
+        <span className="dim small">
+          {of === undefined ? countText(count, 'item') : `${exactAmount(count)} of ${countText(of, 'item')}`}
+        </span>
         {note}
       </div>
-      {count === 0 ? <p className="dim">Empty</p> : children}
+      {count === 0 && of === undefined ? <p className="dim">Empty</p> : children}
     </section>
   );
 }

@@ -1,0 +1,106 @@
+import type { ReactNode } from 'react';
+import { pagePaths } from '../../../../page-paths.ts';
+import { ItemGroup, ItemList } from '../../../common/items/item-list.tsx';
+import { itemName } from '../../../common/items/item-tile.tsx';
+import { ItemWithName } from '../../../common/items/item-with-name.tsx';
+import { sortRows } from '../../../common/table/sort-rows.ts';
+import { countText, exactTime, monthTitle, shortDate } from '../../../common/text/format.ts';
+import { Name } from '../../../common/text/isolated-name.tsx';
+import type { LoggedItem } from './fill-pages.ts';
+import './log-groups.css';
+
+const shownMax = 60;
+/** A larger group has the whole width. */
+const columnMax = 12;
+
+interface GroupProps<Item> {
+  readonly title: string;
+  readonly items: readonly Item[];
+  readonly count?: number;
+  readonly of?: number;
+  readonly children: (item: Item) => ReactNode;
+}
+
+/** A group of `LogColumns`. */
+export function LogGroup<Item>({ items, count = items.length, children, ...about }: GroupProps<Item>) {
+  const size = items.length > columnMax ? 'large' : '';
+  return (
+    <div className={`log-group ${size} ${count === about.of ? 'complete' : ''}`}>
+      <ItemGroup count={count} {...about}>
+        <ItemList items={items} max={shownMax} className="named-items wide">
+          {children}
+        </ItemList>
+      </ItemGroup>
+    </div>
+  );
+}
+
+/** Small groups stand below each other in columns. */
+export function LogColumns({ children }: { readonly children: ReactNode }) {
+  return <div className="log-columns">{children}</div>;
+}
+
+export type GroupedBy = 'source' | 'month' | null;
+
+/** Items are newest first. A group without a month or source comes last. */
+export function LoggedGroups({
+  items,
+  by,
+}: {
+  readonly items: readonly LoggedItem[];
+  readonly by: GroupedBy;
+}) {
+  return (
+    <LogColumns>
+      {groupItems(items, by).map(([title, group]) => (
+        <LogGroup key={title} title={title} items={group}>
+          {(item) => <Logged item={item} hasSource={by !== 'source'} />}
+        </LogGroup>
+      ))}
+    </LogColumns>
+  );
+}
+
+type Group = readonly [title: string, items: readonly LoggedItem[]];
+
+function groupItems(items: readonly LoggedItem[], by: GroupedBy): readonly Group[] {
+  if (by === null) return [['All items', sortRows(items, itemName, false)]];
+  const titleOf = ({ obtained_at: at, source }: LoggedItem) =>
+    by === 'source' ? source : at && monthTitle(Date.parse(at));
+  const groups = [...Map.groupBy(items, titleOf)];
+  const sorted = by === 'source' ? sortRows(groups, ([title]) => title, false) : groups;
+  return sorted.map(([title, group]) => [
+    title ?? `No plugin sent the ${by === 'source' ? by : 'time'}`,
+    group,
+  ]);
+}
+
+interface LoggedProps {
+  readonly item: LoggedItem;
+  /** A title above does not say the source. */
+  readonly hasSource: boolean;
+}
+
+export function Logged({ item, hasSource }: LoggedProps) {
+  const { obtained_at: at, source, kill_count: kills } = item;
+  // Spaces that do not break keep the count next to the word before.
+  const parts = [
+    at && (
+      <time key="at" dateTime={at} title={exactTime(Date.parse(at))}>
+        {shortDate(Date.parse(at))}
+      </time>
+    ),
+    hasSource && source && <Name key="source" of={source} />,
+    kills !== null && countText(kills, 'kill').replace(' ', '\u00a0'),
+  ].filter(Boolean);
+  const before = (part: ReactNode) => (typeof part === 'string' ? '\u00a0·\u00a0' : ' · ');
+  return (
+    <ItemWithName
+      {...item}
+      worth={null}
+      to={`${pagePaths.items}?find=${item.id ?? encodeURIComponent(itemName(item))}`}
+    >
+      {parts.flatMap((part, place) => (place === 0 ? [part] : [before(part), part]))}
+    </ItemWithName>
+  );
+}
