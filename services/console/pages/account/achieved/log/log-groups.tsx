@@ -83,7 +83,6 @@ interface LoggedProps {
 
 export function Logged({ item, hasSource }: LoggedProps) {
   const { obtained_at: at, source, kill_count: kills } = item;
-  // Spaces that do not break keep the count next to the word before.
   const parts = [
     at && (
       <time key="at" dateTime={at} title={exactTime(Date.parse(at))}>
@@ -91,16 +90,16 @@ export function Logged({ item, hasSource }: LoggedProps) {
       </time>
     ),
     hasSource && source && <Name key="source" of={source} />,
+    // A space that does not break keeps the number and its word on a line.
     kills !== null && countText(kills, 'kill').replace(' ', '\u00a0'),
   ].filter(Boolean);
-  const before = (part: ReactNode) => (typeof part === 'string' ? '\u00a0·\u00a0' : ' · ');
   return (
     <ItemWithName
       {...item}
       worth={null}
       to={`${pagePaths.items}?find=${item.id ?? encodeURIComponent(itemName(item))}`}
     >
-      {parts.flatMap((part, place) => (place === 0 ? [part] : [before(part), part]))}
+      {parts.flatMap((part, place) => (place === 0 ? [part] : ['\u00a0· ', part]))}
     </ItemWithName>
   );
 }

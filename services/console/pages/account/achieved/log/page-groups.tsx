@@ -28,8 +28,8 @@ export function PageGroups({ items, find, isWhole }: Props) {
       <section className="log-pages" aria-label="Bosses and raids">
         {find === '' && (
           <div className="panel-body row wrap">
-            <span className="dim">
-              Bosses and raids: {exactAmount(begun.length)} of {exactAmount(pages.length)} pages have an item
+            <span className="dim small">
+              Bosses and raids: {exactAmount(begun.length)} of {exactAmount(pages.length)}
             </span>
             <button
               type="button"
@@ -56,7 +56,7 @@ export function PageGroups({ items, find, isWhole }: Props) {
       </section>
       {rest.length > 0 && (
         <section aria-label="Other sources">
-          <p className="panel-body dim">Other sources</p>
+          <p className="panel-body dim small">Other sources</p>
           <LoggedGroups items={rest} by="source" />
         </section>
       )}
