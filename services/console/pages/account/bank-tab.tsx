@@ -73,19 +73,22 @@ function UnknownDetails({ storages }: Pick<StoragesProps, 'storages'>) {
   const items = [
     ...new Map(storages.flatMap((storage) => storage.items.map((item) => [item.id, item]))).values(),
   ];
-  const unknown = [
-    [items.filter(({ name }) => name === null).length, 'a name'],
-    [items.filter(({ ge_price: price }) => price === null).length, 'a price'],
-  ] as const;
-  const texts = unknown.flatMap(([count, detail]) =>
-    count === 0 ? [] : `${countText(count, 'item')} without ${detail}`,
-  );
-  if (texts.length === 0) return null;
+  const withoutName = items.filter(({ name }) => name === null).length;
+  const withoutPrice = items.filter(({ ge_price: price }) => price === null).length;
   return (
-    <p className="panel-body dim small">
-      {texts.join(', ')}: plugins send ids only. Names and prices come from worn and carried items, and from a
-      file that an admin loads with <code>hub game load</code>.
-    </p>
+    <>
+      {withoutName > 0 && (
+        <p className="panel-body dim small">
+          {countText(withoutName, 'item')} without a name: these plugins send ids only. Names come from worn
+          and carried items, and from a file that an admin loads with <code>hub game load</code>.
+        </p>
+      )}
+      {withoutPrice > 0 && (
+        <p className="panel-body dim small">
+          {countText(withoutPrice, 'item')} without a known price, for example because nobody can trade it.
+        </p>
+      )}
+    </>
   );
 }
 
