@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { afterEach, describe, expect, test } from 'vitest';
 import { onceAFile } from '../support/at-end.ts';
-import { accounts, locationOf } from './guild-data.ts';
+import { accounts, drop, locationOf } from './guild-data.ts';
 import { findChromium } from './launch-chromium.ts';
 import { openGuildPages } from './open-guild-pages.ts';
-import { inaccessibleInThemes, pixelsBeyondEdge, type VisitOptions } from './page-visits.ts';
+import { addressHas, inaccessibleInThemes, pixelsBeyondEdge, type VisitOptions } from './page-visits.ts';
 
 const chromium = findChromium();
 /** The middle of a map has no exact tile, because the map moves by whole pixels. */
@@ -57,6 +57,62 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     expect(await inaccessibleInThemes(page)).toEqual([]);
   });
 
+  test('the long title of a card wraps next to its button', async () => {
+    const { hub } = opened();
+    const location = { x: 3_094, y: 3_245, plane: 0 };
+    const loot = { highestValueItem: { name: 'Coal' }, source: { text: 'Goblin' }, location };
+    await hub.append([drop(accounts.wide, 'Coal', { data: JSON.stringify({ type: 'loot', data: loot }) })]);
+    await hub.projected();
+    const page = await visit('/map?at=3094,3245,2', { width: 390 });
+    await page.locator('.live-map canvas').first().waitFor();
+    const card = page.locator('.picked-card');
+    const title = card.getByRole('heading', { name: '2 players and 1 event in Draynor Village' });
+    // Events come after the first picture of the map.
+    await expect
+      .poll(async () => {
+        await page.locator('.live-map').click();
+        return title.count();
+      })
+      .toBe(1);
+    const [head, button] = await Promise.all([
+      title.boundingBox(),
+      card.getByRole('button', { name: 'Close' }).boundingBox(),
+    ]);
+    if (head === null || button === null) throw new Error('no card');
+    expect(await title.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
+    expect(button.x).toBeGreaterThanOrEqual(head.x + head.width);
+    expect(button.y).toBeLessThan(head.y + 8);
+  });
+
+  test('Escape closes the card, and then ends the following', async () => {
+    const page = await visit(`/map?follow=${accounts.quillon}`);
+    const card = cardOf(page, 'Followed player');
+    await card.getByRole('button', { name: 'Follow', pressed: true }).press('Escape');
+    await card.waitFor({ state: 'detached' });
+    await addressHas(page, `follow=${accounts.quillon}`);
+    // The find field has its own Escape.
+    await page.getByRole('combobox', { name: 'Find a player or a place' }).press('Escape');
+    await addressHas(page, `follow=${accounts.quillon}`);
+    await page.locator('.live-map').press('Escape');
+    await page.waitForURL(({ searchParams }) => !searchParams.has('follow'));
+  });
+
+  test('on a phone the card of a player leaves room for the replay', async () => {
+    const { quillon } = accounts;
+    const page = await visit(`/map?follow=${quillon}&trails=${quillon}&range=day`, { width: 390 });
+    const card = cardOf(page, 'Followed player');
+    await card.getByRole('list', { name: 'Gear' }).waitFor();
+    await page.getByRole('button', { name: 'Replay' }).click();
+    await page.getByRole('slider', { name: 'Time' }).waitFor();
+    const [shown, replay] = await Promise.all([
+      card.boundingBox(),
+      page.locator('.layer-panel').boundingBox(),
+    ]);
+    expect((shown?.y ?? 0) + (shown?.height ?? 0)).toBeLessThan(replay?.y ?? 0);
+    await page.getByRole('button', { name: 'Back to now' }).click();
+    await page.getByRole('button', { name: 'Replay' }).waitFor();
+  });
+
   test('a trail without a step in its time moves the map to the place of its player', async () => {
     const page = await visit('/map?at=2658,2659,1');
     await page.getByRole('button', { name: 'All', exact: true }).click();
@@ -79,7 +135,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const realm = (name: string, pressed: boolean) => page.getByRole('button', { name, pressed });
     await realm('Surface', true).waitFor();
     await realm('Underground', false).click();
-    await realm('Underground', true).waitFor();
+    await realm('Underground 4 players', true).waitFor();
     await realm('Surface', false).waitFor();
     const card = cardOf(page, 'Underground: 4 players');
     await expect
@@ -103,5 +159,8 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await isAround(page, 3_237, 9_866);
     await realm('Surface', false).click();
     await card.waitFor({ state: 'detached' });
+    await page.locator('.realm-count').waitFor({ state: 'hidden' });
+    await page.setViewportSize({ width: 1_280, height: 800 });
+    await page.locator('.realm-count').getByText('4').waitFor();
   });
 });

@@ -295,7 +295,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
       .first()
       .waitFor();
     await page.getByRole('button', { name: '300×' }).click();
-    await page.getByRole('button', { name: 'Play' }).click();
+    await page.getByRole('button', { name: 'Play', exact: true }).click();
     await expect.poll(async () => Number(await time.inputValue()) - Number(first)).toBeGreaterThan(60_000);
     const row = page.locator('.live-player', { hasText: 'Quillon Fen' });
     await row.getByRole('button', { name: 'trail' }).click();

@@ -1,4 +1,4 @@
-import { Suspense, useState, useSyncExternalStore } from 'react';
+import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { useTitle } from '../browser/use-title.ts';
 import { emptyFeedFilter, parseFeedFilter } from '../common/events/event-filter.ts';
 import { lazyPart } from '../common/lazy-part.tsx';
@@ -123,9 +123,14 @@ function useCard(map: ReturnType<typeof useMapView>) {
   const { snapshot } = useReadApi();
   const { followed } = map;
   const [picked, setPicked] = useState<Picked | null>(followed === '' ? null : pickFollowed(followed));
+  const close = () => {
+    setPicked(null);
+    document.querySelector<HTMLElement>('.live-map')?.focus({ preventScroll: true });
+  };
+  useEscapeOnMap(() => (picked === null ? map.stopFollowing() : close()));
   return {
     picked,
-    close: () => setPicked(null),
+    close,
     pick: (pick: MapPick) => setPicked(pickSpot(pick)),
     follow: (id: string) => {
       map.follow(id);
@@ -139,6 +144,18 @@ function useCard(map: ReturnType<typeof useMapView>) {
       setPicked(realm === 'surface' ? null : pickRealm(snapshot.get()?.accounts.values() ?? [], realm));
     },
   };
+}
+
+/** The body has the focus before the first press of a key. */
+function useEscapeOnMap(onEscape: () => void): void {
+  useEffect(() => {
+    const onKey = ({ key, target }: KeyboardEvent) => {
+      if (key !== 'Escape' || !(target instanceof Element)) return;
+      if (target === document.body || target.closest('.live-map, .picked-card') !== null) onEscape();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  });
 }
 
 /** @param showMap called when the viewer wants to see the map */

@@ -37,10 +37,7 @@ export function pickFollowed(id: string): Picked {
 /** Large groups come first, and players without a named place last. Players online come first. */
 export function pickRealm(accounts: Iterable<SnapshotAccount>, realm: Realm): Picked {
   const isOffline = (account: SnapshotAccount) => Number(freshnessOf(account) === 'offline');
-  const there = [...accounts]
-    .flatMap(({ location, ...account }) => (location ? [{ ...account, location }] : []))
-    .filter(({ location }) => realmOf(location) === realm)
-    .sort((one, other) => isOffline(one) - isOffline(other));
+  const there = listRealm(accounts, realm).sort((one, other) => isOffline(one) - isOffline(other));
   const groups = new Map<NamedPlace | null, string[]>();
   for (const { id, location } of there) {
     const place = findNearestPlace(location);
@@ -54,6 +51,12 @@ export function pickRealm(accounts: Iterable<SnapshotAccount>, realm: Realm): Pi
       .sort((one, other) => sizeOf(other) - sizeOf(one)),
     markers: [],
   };
+}
+
+export function listRealm(accounts: Iterable<SnapshotAccount>, realm: Realm) {
+  return [...accounts].flatMap(({ location, ...account }) =>
+    location && realmOf(location) === realm ? [{ ...account, location }] : [],
+  );
 }
 
 function countOf(all: readonly unknown[], word: string): string {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findEventPlace, markerOpacity, markerRadius } from './event-marker.ts';
+import { findEventPlace, markerLift, markerOpacity, markerRadius } from './event-marker.ts';
 
 test('the place of an event is the place that its plugin sent', () => {
   expect(findEventPlace({ data: { data: { location: { x: 2272, y: 4065, plane: 0 } } } })).toEqual({
@@ -29,6 +29,13 @@ test.each([
 
 test('a higher worth makes a marker larger, up to a limit', () => {
   expect([null, 0, 10_000, 1_000_000, 1e12].map(markerRadius)).toEqual([6, 6, 6, 10, 16]);
+});
+
+test('a marker of any size stands above the dot of players at its place', () => {
+  const dotRadius = 9.5;
+  for (const worth of [null, 1_000_000, 1e12]) {
+    expect(markerLift(worth) - markerRadius(worth) - 1).toBeGreaterThanOrEqual(dotRadius);
+  }
 });
 
 test('a marker fades over half an hour, but not an event from a clock that is ahead', () => {

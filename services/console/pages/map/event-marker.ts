@@ -35,6 +35,11 @@ export function markerRadius(valueGp: number | null): number {
   return Math.min(16, 6 + (Math.log10(valueGp) - 4) * 2);
 }
 
+/** Pixels from the place to the middle: the player usually still stands there, below the marker. */
+export function markerLift(valueGp: number | null): number {
+  return markerRadius(valueGp) + 11;
+}
+
 /** From 1 for a new event down to 0.25. */
 export function markerOpacity(occurredAt: number, now: number): number {
   return 0.25 + 0.75 * Math.max(0, 1 - Math.max(0, now - occurredAt) / markerLifeMs);

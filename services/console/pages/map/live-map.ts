@@ -9,7 +9,7 @@ import type { EventMarker } from './event-marker.ts';
 import { freshnessOf, type LivePlayer } from './live-player.ts';
 import { MapTileLayer } from './map-tile-layer.ts';
 import { frameIntervalMs, isMoving, nextMotion, placeAt } from './motion.ts';
-import { markerBox, paintEvents } from './paint/paint-events.ts';
+import { markerBox, paintEventCounts, paintEvents } from './paint/paint-events.ts';
 import { paintGrid, paintWalkedGround } from './paint/paint-ground.ts';
 import { paintLand } from './paint/paint-land.ts';
 import { paintPlayers } from './paint/paint-players.ts';
@@ -53,6 +53,8 @@ export interface LiveMapOptions {
 const zoomMin = -3;
 const zoomMax = 6;
 const pickRadius = 16;
+/** Pixels from a player to the middle of a marker. */
+const markerAbove = 20;
 const fitMargin = 24;
 const mapCorner = new Point(0, 0);
 const nothingCovered: CoveredSides = { top: 0, left: 0, right: 0, bottom: 0 };
@@ -122,6 +124,7 @@ export class LiveMap {
         panels,
       };
       this.#playerStacks = paintPlayers(context, view, scene, now);
+      paintEventCounts(context, this.#eventStacks, this.#colours);
       this.#afterPaint(now, view.scale);
     });
     if (this.#mapTiles !== null) this.#map.addLayer(this.#mapTiles);
@@ -283,9 +286,11 @@ export class LiveMap {
   /** @param point in the map's window */
   #at(point: Point): MapPick {
     const { x, y } = this.#players.onCanvas(point);
-    const near = <Item>(stacks: readonly ScreenStack<Item>[]) =>
-      stacks.find((stack) => (stack.x - x) ** 2 + (stack.y - y) ** 2 <= pickRadius ** 2)?.items ?? [];
-    const [players, markers] = [near(this.#playerStacks), near(this.#eventStacks)];
+    const near = <Item>(stacks: readonly ScreenStack<Item>[], up = 0) =>
+      stacks.find((stack) => (stack.x - x) ** 2 + (stack.y - y + up) ** 2 <= pickRadius ** 2)?.items;
+    const players = near(this.#playerStacks) ?? [];
+    // A press on a player also picks the marker above the player.
+    const markers = near(this.#eventStacks) ?? near(this.#eventStacks, markerAbove) ?? [];
     const place = players[0]?.motion.to ?? markers[0]?.place ?? null;
     return { players: players.map(({ id }) => id), markers, place };
   }

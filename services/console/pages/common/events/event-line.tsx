@@ -56,6 +56,7 @@ export const EventLine = memo(function EventLine(props: Props) {
           lineWithoutName(line, account.name)
         )}
         {count > 1 && <strong> {countText(count, 'time')}</strong>}
+        {special_world && <span className="dim small"> · special world</span>}
       </span>
       {worth !== null && (
         <span className="number">
@@ -66,7 +67,6 @@ export const EventLine = memo(function EventLine(props: Props) {
         <Link to={eventAddress(id, occurred_at)}>
           <TimeAgo at={occurred_at} />
         </Link>
-        {special_world && ' · special world'}
       </span>
     </li>
   );

@@ -1,7 +1,10 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useState, useSyncExternalStore } from 'react';
 import { SegmentedControl } from '../../common/fields/segmented-control.tsx';
+import { countText } from '../../common/text/format.ts';
 import { planes, type Realm, realms, realmTitles } from '../../map/world.ts';
+import { useReadApi } from '../../read-api/use-read-api.ts';
 import type { MapTarget } from '../map-view-address.ts';
+import { listRealm } from '../picks.ts';
 import { type Layers, layerSwitches } from './layers.ts';
 
 interface Props {
@@ -44,6 +47,7 @@ export function LayerPanel({ layers, realm: shown, onChange, onGo, children }: P
             onClick={() => onGo({ realm })}
           >
             {realmTitles[realm]}
+            {realm !== 'surface' && <RealmCount realm={realm} />}
           </button>
         ))}
         <button type="button" className="chip" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
@@ -74,5 +78,23 @@ export function LayerPanel({ layers, realm: shown, onChange, onGo, children }: P
         </div>
       )}
     </section>
+  );
+}
+
+/** Most players are on the surface, which needs no count. */
+function RealmCount({ realm }: { readonly realm: Realm }) {
+  const { snapshot } = useReadApi();
+  const count = useSyncExternalStore(
+    snapshot.subscribe,
+    () => listRealm(snapshot.get()?.accounts.values() ?? [], realm).length,
+  );
+  if (count === 0) return null;
+  return (
+    <>
+      <span className="realm-count number" aria-hidden="true">
+        {count}
+      </span>
+      <span className="hidden-text"> {countText(count, 'player')}</span>
+    </>
   );
 }

@@ -1,13 +1,11 @@
 import type { PageColours } from '../../browser/colours.ts';
 import { eventSymbol } from '../../common/events/event-symbol.ts';
 import { type CanvasView, toScreen } from '../canvas-overlay.ts';
-import { type EventMarker, markerOpacity, markerRadius } from '../event-marker.ts';
+import { type EventMarker, markerLift, markerOpacity, markerRadius } from '../event-marker.ts';
 import type { LabelBox } from './label-space.ts';
 import { groupIntoStacks, type ScreenStack } from './stacks.ts';
 
 const stackRadius = 18;
-/** Pixels above the player, who usually still stands there. */
-const lift = 16;
 
 /** The most valuable marker is on top. @returns the stacks, for picking */
 export function paintEvents(
@@ -20,15 +18,35 @@ export function paintEvents(
   const byWorth = markers.toSorted((left, right) => (right.event.value_gp ?? 0) - (left.event.value_gp ?? 0));
   const placed = byWorth.map((item) => {
     const { x, y } = toScreen(view, item.place.x, item.place.y);
-    return { x, y: y - lift, item };
+    return { x, y: y - markerLift(item.event.value_gp), item };
   });
   const stacks = groupIntoStacks(placed, stackRadius);
   for (const stack of stacks.toReversed()) paintMarker(context, stack, colours, now);
-  // A marker never covers the count of another stack.
-  for (const stack of stacks) paintCount(context, stack, colours);
   context.globalAlpha = 1;
   context.setLineDash([]);
   return stacks;
+}
+
+/** After the players, so that neither a marker nor a player covers the count of a stack. */
+export function paintEventCounts(
+  context: CanvasRenderingContext2D,
+  stacks: readonly ScreenStack<EventMarker>[],
+  { text, panel }: PageColours,
+): void {
+  context.font = '600 10px system-ui, sans-serif';
+  context.textAlign = 'center';
+  context.textBaseline = 'middle';
+  context.fillStyle = text;
+  context.strokeStyle = panel;
+  context.lineWidth = 3;
+  context.lineJoin = 'round';
+  for (const { x, y, items } of stacks) {
+    if (items.length === 1) continue;
+    const radius = markerRadius(items[0]?.event.value_gp ?? null);
+    const count = [`×${items.length}`, x + radius + 8, y - radius + 2] as const;
+    context.strokeText(...count);
+    context.fillText(...count);
+  }
 }
 
 /** The marker, and the space for its count. */
@@ -63,17 +81,4 @@ function paintMarker(
   context.textAlign = 'center';
   context.textBaseline = 'middle';
   context.fillText(eventSymbol(event.type), x, y + 0.5);
-}
-
-function paintCount(
-  context: CanvasRenderingContext2D,
-  { x, y, items }: ScreenStack<EventMarker>,
-  colours: PageColours,
-): void {
-  if (items.length === 1) return;
-  const radius = markerRadius(items[0]?.event.value_gp ?? null);
-  context.globalAlpha = 1;
-  context.font = '600 10px system-ui, sans-serif';
-  context.fillStyle = colours.text;
-  context.fillText(`×${items.length}`, x + radius + 8, y - radius + 2);
 }
