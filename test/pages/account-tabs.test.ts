@@ -73,6 +73,18 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await expect.poll(() => names.allTextContents()).toEqual(['Giant Mole', 'Vorkath', 'Zulrah']);
   });
 
+  test('on a phone, all chips that sort are in sight', async () => {
+    for (const [tab, last] of Object.entries({ kills: 'Last count', drops: 'Last drop' })) {
+      const page = await visit(tab, { width: 390 });
+      await page.getByRole('button', { name: last }).waitFor();
+      const ends = await page.evaluate<number[]>(
+        `[...document.querySelectorAll('thead button')].map((it) => it.getBoundingClientRect().right)`,
+      );
+      expect(ends.length).toBeGreaterThan(3);
+      expect(Math.max(...ends), tab).toBeLessThan(370);
+    }
+  });
+
   test('the collection log says how full it is, newest first, and finds an item', async () => {
     const page = await visit('collection-log');
     await page.getByText('733 / 1,690').waitFor();
@@ -145,8 +157,11 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const page = await visit('records');
     const overall = page.getByRole('table', { name: 'Best gains' }).getByRole('row', { name: /^Slayer/ });
     await overall.getByText('+50K').first().waitFor();
-    await page.getByText(/^\d+ milestones before the first report$/).press('Enter');
+    // The list is open, because no milestone came later.
+    await page.getByText('No milestone since the first report').waitFor();
     await page.getByText(/Slayer \d\d/).waitFor();
+    await page.getByText(/^\d+ milestones before the first report$/).press('Enter');
+    await page.getByText(/Slayer \d\d/).waitFor({ state: 'hidden' });
   });
 
   test('history shows the year as a calendar, and as a table for keys', async () => {

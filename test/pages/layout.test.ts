@@ -121,13 +121,13 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await expect.poll(async () => (await page.locator('.site-search').boundingBox())?.width).toBe(366);
   });
 
-  test('on a phone a row of a table is a short card, and the buttons that sort are a line', async () => {
+  test('on a phone a row of a table is a short card, and the buttons that sort are two lines at most', async () => {
     const page = await visit(`/accounts/${accounts.quillon}/drops`, 390);
     const table = page.getByRole('table', { name: 'Drops by source' });
     await table.getByRole('row', { name: /Zulrah/ }).waitFor();
     const heads = table.locator('thead');
     const boxes = await Promise.all((await heads.getByRole('button').all()).map((it) => it.boundingBox()));
-    expect(new Set(boxes.map((box) => box?.y)).size).toBe(1);
+    expect(new Set(boxes.map((box) => box?.y)).size).toBeLessThanOrEqual(2);
     // No plugin has sent a kill count, and a column of dashes only takes space.
     expect(await heads.getByRole('button').allTextContents()).not.toContain('Kill count ↕');
     const row = table.getByRole('row', { name: /Zulrah/ });

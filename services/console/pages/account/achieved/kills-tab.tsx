@@ -92,7 +92,8 @@ const columns: readonly Column<Boss>[] = [
         </>
       )),
   },
-  timeColumn('Last kill', ({ updated_at: at }) => at),
+  // The time of the newest count that a plugin sent, which also a best time has.
+  timeColumn('Last count', ({ updated_at: at }) => at),
 ];
 
 function boardOf(boss: string): string {

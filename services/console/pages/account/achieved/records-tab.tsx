@@ -44,7 +44,7 @@ export function RecordsTab({ account }: { readonly account: AccountData }) {
                 shownMax={20}
                 isCompact
               />
-              <EarlierMilestones milestones={milestones?.filter((each) => !isDated(each)) ?? []} />
+              <EarlierMilestones milestones={milestones ?? []} />
             </section>
           </div>
         )
@@ -95,11 +95,13 @@ function isDated({ at }: Milestone): boolean {
 }
 
 function EarlierMilestones({ milestones }: { readonly milestones: readonly Milestone[] }) {
-  if (milestones.length === 0) return null;
+  const earlier = milestones.filter((each) => !isDated(each));
+  if (earlier.length === 0) return null;
+  // Without a later milestone, the half of the page would be empty.
   return (
-    <details className="panel-body small">
-      <summary>{countText(milestones.length, 'milestone')} before the first report</summary>
-      <p className="dim">{milestones.map(milestoneText).join(', ')}</p>
+    <details className="panel-body small" open={earlier.length === milestones.length}>
+      <summary>{countText(earlier.length, 'milestone')} before the first report</summary>
+      <p className="dim">{earlier.map(milestoneText).join(', ')}</p>
     </details>
   );
 }

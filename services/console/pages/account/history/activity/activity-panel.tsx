@@ -48,7 +48,9 @@ export function ActivityPanel({ account }: { readonly account: AccountData }) {
       parameters={{ year, tz: browserTimeZone() }}
       csvName={`activity ${year}`}
     >
-      {({ year: shown, days }) => <ActivityOfYear year={shown} days={days} measure={measure} />}
+      {({ year: shown, days }) => (
+        <ActivityOfYear year={shown} days={days} measure={measure} since={account.first_seen} />
+      )}
     </AccountAnswer>
   );
 }
@@ -57,9 +59,11 @@ interface YearProps {
   readonly year: number;
   readonly days: readonly ActivityDay[];
   readonly measure: ActivityMeasure;
+  /** ISO-8601. */
+  readonly since: string;
 }
 
-function ActivityOfYear({ year, days, measure }: YearProps) {
+function ActivityOfYear({ year, days, measure, since }: YearProps) {
   const { minutes, xp, longestStreak } = sumYear(days);
   return (
     <div className="panel-body activity">
@@ -76,7 +80,7 @@ function ActivityOfYear({ year, days, measure }: YearProps) {
           <span className="dim"> · {countText(longestStreak, 'day')} in a row at most</span>
         </p>
       )}
-      <Calendar days={listCalendarDays(year, days, measure)} />
+      <Calendar days={listCalendarDays(year, days, measure, since)} />
       {days.length > 0 && (
         <details>
           <summary>Days as a table</summary>
@@ -90,6 +94,8 @@ function ActivityOfYear({ year, days, measure }: YearProps) {
 const cell = 14;
 const labelWidth = 30;
 const labelHeight = 16;
+/** Fewer weeks than these do not fill the line, because their cells would be very large. */
+const shortMax = 26;
 
 /** The table has the same days for keys and screen readers. */
 function Calendar({ days }: { readonly days: readonly CalendarDay[] }) {
@@ -97,6 +103,7 @@ function Calendar({ days }: { readonly days: readonly CalendarDay[] }) {
   const frame = useRef<HTMLElement>(null);
   const weeks = (days.at(-1)?.week ?? 0) + 1;
   const year = days[0]?.day.slice(0, 4);
+  const width = labelWidth + weeks * cell;
   // The newest days are what a visitor of a narrow window looks for.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another year scrolls again
   useEffect(() => {
@@ -109,7 +116,8 @@ function Calendar({ days }: { readonly days: readonly CalendarDay[] }) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it */}
       <section ref={frame} className="calendar" tabIndex={0} aria-label="Calendar of played days">
         <svg
-          viewBox={`0 0 ${labelWidth + weeks * cell} ${labelHeight + 7 * cell}`}
+          viewBox={`0 0 ${width} ${labelHeight + 7 * cell}`}
+          style={{ minWidth: width, maxWidth: weeks < shortMax ? 1.5 * width : undefined }}
           role="img"
           aria-label={`${year}: ${countText(days.filter(({ level }) => level > 0).length, 'played day')}`}
         >

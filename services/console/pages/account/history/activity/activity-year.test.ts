@@ -4,13 +4,28 @@ import { listCalendarDays, sumYear } from './activity-year.ts';
 const day = (date: string, minutes: number, xp?: number) => ({ day: date, minutes, sessions: 1, xp });
 
 test('a calendar has all days of the year, in columns of weeks that start on Monday', () => {
-  const days = listCalendarDays(2026, [], 'time');
+  const days = listCalendarDays(2026, [], 'time', '2025-11-20');
   expect(days).toHaveLength(365);
   // The year begins on a Thursday.
   expect(days[0]).toMatchObject({ day: '2026-01-01', week: 0, weekday: 3, level: 0 });
   expect(days[4]).toMatchObject({ day: '2026-01-05', week: 1, weekday: 0 });
   expect(days.at(-1)).toMatchObject({ day: '2026-12-31', week: 52, weekday: 3 });
-  expect(listCalendarDays(2028, [], 'time')).toHaveLength(366);
+  expect(listCalendarDays(2028, [], 'time', '2025-11-20')).toHaveLength(366);
+});
+
+test('a calendar begins with the month in which the account was first seen or played', () => {
+  const firstOf = (since: string, played: readonly string[]) =>
+    listCalendarDays(
+      2026,
+      played.map((date) => day(date, 5)),
+      'time',
+      since,
+    )[0];
+  // The month begins on a Sunday.
+  expect(firstOf('2026-11-20T12:00:00Z', [])).toMatchObject({ day: '2026-11-01', week: 0, weekday: 6 });
+  expect(firstOf('2026-11-20T12:00:00Z', ['2026-08-07'])).toMatchObject({ day: '2026-08-01', week: 0 });
+  expect(firstOf('2026-11-20T12:00:00Z', ['2026-11-21'])?.day).toBe('2026-11-01');
+  expect(firstOf('2025-11-20T12:00:00Z', ['2026-11-21'])?.day).toBe('2026-01-01');
 });
 
 test('a played day has the level of its quarter, and equal days have equal levels', () => {
@@ -21,7 +36,9 @@ test('a played day has the level of its quarter, and equal days have equal level
     day('2026-03-04', 300, 100),
   ];
   const levels = (measure: 'time' | 'xp') =>
-    listCalendarDays(2026, played, measure).flatMap((each) => (each.played === null ? [] : each.level));
+    listCalendarDays(2026, played, measure, '2026-03-01').flatMap((each) =>
+      each.played === null ? [] : each.level,
+    );
   expect(levels('time')).toEqual([1, 2, 2, 4]);
   expect(levels('xp')).toEqual([4, 1, 1, 3]);
 });

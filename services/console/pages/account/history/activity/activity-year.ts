@@ -19,11 +19,12 @@ export interface CalendarDay {
 
 const levels = 4;
 
-/** All days of the year, with or without play. */
+/** The days of the year from the month of `since`, `YYYY-MM-DD`, or of an earlier play. */
 export function listCalendarDays(
   year: number,
   days: readonly ActivityDay[],
   measure: ActivityMeasure,
+  since: string,
 ): readonly CalendarDay[] {
   const played = new Map(days.map((each) => [each.day, each]));
   const amounts = days.map((each) => amountOf(each, measure)).sort((left, right) => left - right);
@@ -31,7 +32,8 @@ export function listCalendarDays(
     const below = amounts.findIndex((each) => each >= amount);
     return Math.min(levels, 1 + Math.floor((levels * below) / amounts.length));
   };
-  const first = Date.UTC(year, 0, 1);
+  const [begin = since] = [since, days[0]?.day ?? since].sort();
+  const first = Math.max(Date.UTC(year, 0, 1), Date.parse(begin.slice(0, 7)));
   const offset = weekdayOf(first);
   const count = (Date.UTC(year + 1, 0, 1) - first) / dayMs;
   return Array.from({ length: count }, (_, index) => {
