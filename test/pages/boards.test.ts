@@ -162,7 +162,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await part('Coming').getByText('begins in').waitFor();
     await part('Past').getByText('ended').waitFor();
     const running = part('Running').getByRole('listitem').filter({ hasText: 'East, West' });
-    await running.getByText(/^Leader(East|West) [\d.]+K$/).waitFor();
+    await running.getByText(/^Leader(East|West) [\d.]+KQuillon Fen: #\d$/).waitFor();
     await running.getByRole('progressbar', { name: 'Passed time' }).waitFor();
     await part('Past').getByText('Won by').waitFor();
     await part('Running').getByRole('link', { name: markup }).click();

@@ -14,6 +14,7 @@ import { useNow } from '../common/text/time-ago.tsx';
 import { useConsoleAnswer } from '../console-api/use-console-answer.ts';
 import { useSession } from '../console-api/use-session.ts';
 import { useHubAnswer } from '../read-api/use-hub-answer.ts';
+import { useOwnAccounts } from '../read-api/use-readable-accounts.ts';
 import { CompetitionFacts, CounterValue, competitionAddress, sumsOfTeams } from './competition-facts.tsx';
 import { CompetitionForm } from './competition-form.tsx';
 import './competitions.css';
@@ -93,14 +94,16 @@ interface ListProps {
 }
 
 function CompetitionLists({ competitions, onEdit }: ListProps) {
+  const listOf = (state: string) => competitions.filter((each) => each.state === state);
+  const withLeader = [...listOf('running'), ...listOf('ended')].slice(0, leadersMax);
   return states.map(([state, title, whenNone]) => {
-    const listed = competitions.filter((each) => each.state === state);
+    const listed = listOf(state);
     return (
       <section key={state} aria-label={title} className="panel-body">
         <h3>{title}</h3>
         {listed.length === 0 && <p className="dim">{whenNone}</p>}
         <ul>
-          {listed.map((competition, index) => (
+          {listed.map((competition) => (
             <li key={competition.id} className="competition">
               <div className="grow">
                 <Link to={competitionAddress(competition.id)}>
@@ -113,7 +116,7 @@ function CompetitionLists({ competitions, onEdit }: ListProps) {
                 </p>
                 {state === 'running' && <PassedTime competition={competition} />}
               </div>
-              {state !== 'coming' && index < leadersMax && <Leader competition={competition} />}
+              {withLeader.includes(competition) && <Leader competition={competition} />}
               {onEdit !== undefined && <Actions competition={competition} onEdit={onEdit} />}
             </li>
           ))}
@@ -135,7 +138,7 @@ function PassedTime({ competition }: { readonly competition: Listed }) {
   );
 }
 
-/** The first team or account of the standings that the viewer reads. */
+/** The first team or account of the standings that the viewer reads, and the best own account. */
 function Leader({ competition: { id, metric, state } }: { readonly competition: Listed }) {
   const { body } = useHubAnswer(
     'competition',
@@ -146,6 +149,8 @@ function Leader({ competition: { id, metric, state } }: { readonly competition: 
   const [team] =
     body === undefined ? [] : sumsOfTeams(body.data).sort((one, other) => other.value - one.value);
   const first = body?.data.standings[0];
+  const ownIds = useOwnAccounts();
+  const own = body?.data.standings.find(({ account }) => ownIds.includes(account.id));
   return (
     <p className="leader">
       <span className="dim small">{state === 'ended' ? 'Won by' : 'Leader'}</span>
@@ -155,6 +160,11 @@ function Leader({ competition: { id, metric, state } }: { readonly competition: 
         <>
           {team === undefined ? <AccountLink account={first.account} /> : <Name of={team.name} />}{' '}
           <CounterValue kind={metric.kind} value={team?.value ?? first.value} />
+          {own !== undefined && (own !== first || team !== undefined) && (
+            <span className="own-rank dim small">
+              <Name of={own.account.name} />: #{own.rank}
+            </span>
+          )}
         </>
       )}
     </p>
