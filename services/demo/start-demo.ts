@@ -49,6 +49,8 @@ export interface DemoOptions {
 const guest = 'Demo guest';
 const directoryWaitMs = 10_000;
 const saveEveryMs = 60_000;
+/** Each count would hide other events in the feed. */
+const toldEveryKills = 10;
 /** New accounts appear with the first reports of players. */
 const fillEveryMs = 5_000;
 
@@ -73,7 +75,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
   let saved = Promise.resolve();
   function save(learned: DemoMemory['learned']): void {
     const accounts = namedAccounts(hub.directory.currentOrStale().accounts);
-    const counts = newKillCounts(accounts, memory.learned, learned);
+    const counts = newKillCounts(accounts, memory.learned, learned, toldEveryKills);
     memory = { ...memory, learned };
     saved = saved
       .then(async () => {

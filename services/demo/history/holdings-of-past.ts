@@ -86,17 +86,22 @@ export function eventsOfPast(player: string, subject: string, at: number): Timed
   return [...entries, ...counts].map((event) => ({ ...event, appendTime: at }));
 }
 
-/** The counts of bosses that characters killed between two states, each at the last kill. */
+/**
+ * The counts of bosses that characters killed between two states, each at the last kill.
+ * @param everyKills only counts that passed a multiple of this number
+ */
 export function newKillCounts(
   accounts: readonly NamedAccount[],
   before: Characters,
   after: Characters,
+  everyKills = 1,
 ): NewEvent[] {
   return accounts.flatMap(({ id, name }) =>
     bosses.flatMap(({ name: boss }) => {
       const [known, kills] = [before, after].map((state) => state[name ?? '']?.kills[boss]);
       const { count = 0, at = null, bestMs = 0 } = kills ?? {};
-      return at === null || count === known?.count ? [] : [killCount(id, boss, { count, at, bestMs })];
+      const [passed, passedBefore] = [count, known?.count ?? 0].map((each) => Math.floor(each / everyKills));
+      return at === null || passed === passedBefore ? [] : [killCount(id, boss, { count, at, bestMs })];
     }),
   );
 }
