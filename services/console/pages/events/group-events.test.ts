@@ -20,6 +20,18 @@ test('equal events of a day are one group at the place of the newest, and other 
   ]);
 });
 
+test('kill counts of a boss are one group with the newest count', () => {
+  const count = (id: string, minutesAgo: number, line: string) => {
+    return { ...event(id, minutesAgo, `Quillon Fen reached a kill count of ${line}`), type: 'KILL_COUNT' };
+  };
+  const events = [
+    count('c', 1, '100 at Zulrah'),
+    count('b', 2, '7 at Vorkath'),
+    count('a', 3, '99 at Zulrah'),
+  ];
+  expect(groupEvents(events)[0]?.groups.map(({ ids }) => ids.join(''))).toEqual(['ca', 'b']);
+});
+
 test('equal events of another day or after a long pause are not in the group', () => {
   const events = [event('d', 0), event('c', 61), event('b', 13 * 60), event('a', 13 * 60 + 1)];
   expect(groupEvents(events).map(({ groups }) => groups.map(({ ids }) => ids.join('')))).toEqual([

@@ -16,7 +16,10 @@ export interface EventDay {
 /** Longer pauses between equal events begin another group. */
 const pauseMaxMs = 3_600_000;
 
-/** Equal events of a day are a group at the place of the newest. @param events newest first */
+/**
+ * Equal events of a day are a group at the place of the newest. Kill counts of a boss are equal.
+ * @param events newest first
+ */
 export function groupEvents(events: readonly HubEvent[]): readonly EventDay[] {
   const byDay = Map.groupBy(events, ({ occurred_at: at }) => startOfDay(Date.parse(at)));
   return [...byDay].map(([at, ofDay]) => ({ at, groups: groupsOf(ofDay) }));
@@ -26,7 +29,8 @@ function groupsOf(events: readonly HubEvent[]): readonly EventGroup[] {
   const groups: { event: HubEvent; ids: string[]; oldest: number }[] = [];
   const latest = new Map<string, (typeof groups)[number]>();
   for (const event of events) {
-    const key = JSON.stringify([event.account.id, event.type, event.line, event.special_world]);
+    const line = isKillCount(event) ? event.line.replaceAll(/\d/g, '') : event.line;
+    const key = JSON.stringify([event.account.id, event.type, line, event.special_world]);
     const at = Date.parse(event.occurred_at);
     const group = latest.get(key);
     if (group !== undefined && group.oldest - at <= pauseMaxMs) {
@@ -39,4 +43,8 @@ function groupsOf(events: readonly HubEvent[]): readonly EventGroup[] {
     latest.set(key, next);
   }
   return groups;
+}
+
+function isKillCount({ type }: HubEvent): boolean {
+  return type.toLowerCase() === 'kill_count';
 }

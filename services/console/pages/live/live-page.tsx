@@ -151,7 +151,8 @@ function useEscapeOnMap(onEscape: () => void): void {
   useEffect(() => {
     const onKey = ({ key, target }: KeyboardEvent) => {
       if (key !== 'Escape' || !(target instanceof Element)) return;
-      if (target === document.body || target.closest('.live-map, .picked-card') !== null) onEscape();
+      const isOnMap = target === document.body || target.closest('.live') !== null;
+      if (isOnMap && !target.matches('input, select')) onEscape();
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);

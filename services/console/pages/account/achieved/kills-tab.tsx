@@ -68,7 +68,9 @@ const columns: readonly Column<Boss>[] = [
         <span className="item-tile">
           <ItemPicture id={null} name={name} />
         </span>
-        <Name of={name} />
+        <Link to={boardOf(name)}>
+          <Name of={name} />
+        </Link>
       </span>
     ),
   },
@@ -82,6 +84,8 @@ const columns: readonly Column<Boss>[] = [
   },
   {
     ...numberColumn<Boss>('Best time', ({ best_ms: ms }) => ms),
+    // The fastest time comes first.
+    sortBy: ({ best_ms: ms }) => ms && -ms,
     cell: ({ best_ms, best_at: at }) =>
       cellOf(best_ms, (ms) => (
         <>

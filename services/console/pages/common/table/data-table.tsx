@@ -103,8 +103,8 @@ export function DataTable<Row>(props: Props<Row>) {
           )}
         </div>
       )}
-      {rows.length === 0 ? (
-        <p className="notice">{whenEmpty}</p>
+      {found.length === 0 ? (
+        <p className="notice">{rows.length === 0 ? whenEmpty : `Nothing here has “${sought.trim()}”.`}</p>
       ) : (
         <table aria-label={label}>
           <TableHead {...parts} order={order} onOrder={setOrder} />

@@ -64,7 +64,7 @@ export function LoggedGroups({
 type Group = readonly [title: string, items: readonly LoggedItem[]];
 
 function groupItems(items: readonly LoggedItem[], by: GroupedBy): readonly Group[] {
-  if (by === null) return [['All items', sortRows(items, itemName, false)]];
+  if (by === null) return [['Known items', sortRows(items, itemName, false)]];
   const titleOf = ({ obtained_at: at, source }: LoggedItem) =>
     by === 'source' ? source : at && monthTitle(Date.parse(at));
   const groups = [...Map.groupBy(items, titleOf)];

@@ -31,12 +31,8 @@ export function PageGroups({ items, find, isWhole }: Props) {
             <span className="dim small">
               Bosses and raids: {exactAmount(begun.length)} of {exactAmount(pages.length)}
             </span>
-            <button
-              type="button"
-              aria-pressed={shown === 'all'}
-              onClick={() => setShown(shown === 'all' ? 'begun' : 'all')}
-            >
-              Show all pages
+            <button type="button" onClick={() => setShown(shown === 'all' ? 'begun' : 'all')}>
+              {shown === 'all' ? 'Show begun pages only' : 'Show all pages'}
             </button>
           </div>
         )}
