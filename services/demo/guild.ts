@@ -1,3 +1,4 @@
+import { tickMs } from './game/tick.ts';
 import { createPlayTimes } from './play/play-times.ts';
 import { createPlayer, type SimulatedPlayer } from './play/player.ts';
 import type { SentReport } from './play/report.ts';
@@ -43,7 +44,6 @@ export interface GuildOptions {
   readonly play?: 'always' | 'people';
 }
 
-const tickMs = 600;
 const skipBeyondMs = 30_000;
 /**
  * Each player makes the period of first logins longer by this time, so that 500 players log in

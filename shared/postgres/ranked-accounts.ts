@@ -21,15 +21,15 @@ export function countRanked(
 }
 
 /**
- * The ranked accounts among equal accounts that come before this account.
  * @param compareIds orders equal accounts
+ * @returns counts the ranked accounts among equal accounts that come before the account
  */
 export function countEqualBefore(
   { ids, areLeftOut }: RankedAccounts,
-  equal: readonly string[],
   accountId: string,
   compareIds: (left: string, right: string) => number,
-): number {
+): (equal: readonly string[]) => number {
   const listed = new Set(ids);
-  return equal.filter((id) => listed.has(id) !== areLeftOut && compareIds(id, accountId) < 0).length;
+  return (equal) =>
+    equal.filter((id) => listed.has(id) !== areLeftOut && compareIds(id, accountId) < 0).length;
 }

@@ -54,8 +54,8 @@ export async function readKills(database: Sql, request: KillsRequest): Promise<R
     left join listed using (boss)
     order by mine.kills desc nulls last, mine.boss`;
   const rows = await database.many(statementOf(query, `kills ${ranked.areLeftOut} ${schema}`));
+  const countBefore = countEqualBefore(ranked, accountId, compareIds);
   return rows.map(({ ahead, same, ...kills }) => {
-    const before = countEqualBefore(ranked, same, accountId, compareIds);
-    return { ...kills, rank: kills.kills === null ? null : ahead + before + 1 };
+    return { ...kills, rank: kills.kills === null ? null : ahead + countBefore(same) + 1 };
   });
 }

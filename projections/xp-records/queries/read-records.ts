@@ -54,14 +54,14 @@ export async function readRecords(database: Sql, request: RecordsRequest): Promi
     where account_id = ${accountId}`;
   const skills = await database.many(statementOf(query, `records ${schema}`));
   if (skills.length === 0) return null;
+  const countBefore = countEqualBefore(ranked, accountId, compareIds);
   const ordered = skills.toSorted((one, other) => placeOf(one.skill, other.skill));
   const reached = new Map((await readReached(database, request)).map((each) => [keyOf(each), each]));
   const milestones = ordered.flatMap(({ skill, ...of }) =>
     milestonesOf(skill, of).map(({ kind, value }): RankedMilestone => {
       const timed = reached.get(keyOf({ kind, skill, value }));
       if (timed === undefined) return { kind, skill, value, at: null, rank: null };
-      const before = countEqualBefore(ranked, timed.same, accountId, compareIds);
-      return { kind, skill, value, at: timed.at, rank: timed.earlier + before + 1 };
+      return { kind, skill, value, at: timed.at, rank: timed.earlier + countBefore(timed.same) + 1 };
     }),
   );
   const newestFirst = milestones.toSorted((one, other) => (other.at ?? -1) - (one.at ?? -1));

@@ -1,6 +1,7 @@
 import { dayMs, hourMs } from '../../../shared/domain/durations.ts';
 import { logItems, monsters } from '../game/bestiary.ts';
 import { type GameItem, getItem } from '../game/items.ts';
+import { tickMs } from '../game/tick.ts';
 import { createRandom } from '../random.ts';
 
 interface EarlierLogEntry {
@@ -35,7 +36,6 @@ const daysMax = 400;
 const lastKillDaysMax = 40;
 /** Ticks of the shortest kill for each hitpoint of the monster. */
 const [ticksMin, ticksMax] = [0.25, 0.5];
-const tickMs = 600;
 const keptLogShare = 1 / 3;
 const otherItemsShare = 0.4;
 

@@ -3,6 +3,7 @@ import { type GameItem, getItem, type ItemName } from '../game/items.ts';
 import type { Monster } from '../game/monster.ts';
 import { placeTile } from '../game/places.ts';
 import { combatLevel, type SkillName } from '../game/skills.ts';
+import { tickMs } from '../game/tick.ts';
 import { distance, type MapTile, stepTowards } from '../game/tile.ts';
 import type { Random } from '../random.ts';
 import { type Activity, type Character, countKill, gainXp, hitpointsMax, prayerMax } from './character.ts';
@@ -22,7 +23,6 @@ const heals: ReadonlyMap<ItemName, number> = new Map([
 const isFood = (food: GameItem): boolean => heals.has(food.name);
 const isPrayerPotion = (potion: GameItem): boolean => potion.name === 'Prayer potion(4)';
 
-const tickMs = 600;
 const weaponTicks = 4;
 const respawnTicks = 18;
 const superiorChance = 1 / 60;

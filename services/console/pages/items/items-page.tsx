@@ -1,8 +1,8 @@
 import type { AnswerOf } from '../../../../shared/client/api.ts';
-import { pagePaths } from '../../page-paths.ts';
 import { useTitle } from '../browser/use-title.ts';
 import { ItemList } from '../common/items/item-list.tsx';
 import { ItemWithName } from '../common/items/item-with-name.tsx';
+import { itemHoldersAddress } from '../common/items/items-address.ts';
 import { AnswerPanel } from '../common/panel/answer-panel.tsx';
 import { Panel } from '../common/panel/panel.tsx';
 import { Amount } from '../common/text/amount.tsx';
@@ -100,7 +100,7 @@ function DroppedItems({ asked }: { readonly asked: AnswerState<Drops> }) {
                 name={name}
                 quantity={quantity}
                 worth={worth}
-                to={`${pagePaths.items}?find=${id}`}
+                to={itemHoldersAddress({ id, name })}
               >
                 <Amount value={worth} unit="gp" />
               </ItemWithName>

@@ -1,4 +1,5 @@
 import { startTransition, useEffect, useRef, useState } from 'react';
+import type { HistoryEntry } from '../state/use-address-value.ts';
 
 const waitMs = 300;
 
@@ -22,7 +23,7 @@ export interface TypedSearch {
  */
 export function useTypedSearch(
   present: string,
-  onSearch: (text: string, entry: 'replaced' | 'new') => void,
+  onSearch: (text: string, entry: HistoryEntry) => void,
   isComplete: (text: string) => boolean,
 ): TypedSearch {
   const [typed, setTyped] = useState<Typed | null>(null);

@@ -53,9 +53,11 @@ export function pickRealm(accounts: Iterable<SnapshotAccount>, realm: Realm): Pi
   };
 }
 
-export function listRealm(accounts: Iterable<SnapshotAccount>, realm: Realm) {
-  return [...accounts].flatMap(({ location, ...account }) =>
-    location && realmOf(location) === realm ? [{ ...account, location }] : [],
+type PlacedAccount = SnapshotAccount & { readonly location: WorldTile };
+
+export function listRealm(accounts: Iterable<SnapshotAccount>, realm: Realm): PlacedAccount[] {
+  return [...accounts].filter(
+    (account): account is PlacedAccount => account.location != null && realmOf(account.location) === realm,
   );
 }
 

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router';
-import { pagePaths } from '../../page-paths.ts';
 import { accountAddress } from '../common/account-address.ts';
 import { Combobox, type Find, filterFinds } from '../common/fields/combobox.tsx';
+import { foundItemsAddress } from '../common/items/items-address.ts';
 import { useReadApi } from '../read-api/use-read-api.ts';
 
 const playersMax = 6;
@@ -16,10 +16,9 @@ export function SiteSearch() {
         return { key: id, name, kind: 'player', choose: () => void navigate(accountAddress(id)) };
       })
       .sort((left, right) => (left.name < right.name ? -1 : 1));
-    const items = `${pagePaths.items}?${new URLSearchParams({ find: text })}`;
     return [
       ...filterFinds(players, text).slice(0, playersMax),
-      { key: 'items', name: text, kind: 'in items', choose: () => void navigate(items) },
+      { key: 'items', name: text, kind: 'in items', choose: () => void navigate(foundItemsAddress(text)) },
     ];
   };
   return <Combobox label="Search" findAll={findAll} whenNone="" />;

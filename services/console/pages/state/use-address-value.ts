@@ -4,14 +4,15 @@ import { useSearchParams } from 'react-router';
 /** A new value, or how it follows from the present value. */
 type Change = string | ((present: string) => string);
 
-/** `entry` decides whether the browser’s “Back” returns to the value before. */
-type SetValue = (change: Change, entry?: 'replaced' | 'new') => void;
+/** The browser’s “Back” returns to the value before a new entry. */
+export type HistoryEntry = 'replaced' | 'new';
+type SetValue = (change: Change, entry?: HistoryEntry) => void;
 
 /** The default is not written into the address. */
 export function useAddressValue(name: string, byDefault: string): [string, SetValue] {
   const [search, setSearch] = useSearchParams();
   const set = useCallback(
-    (change: Change, entry: 'replaced' | 'new' = 'replaced') => {
+    (change: Change, entry: HistoryEntry = 'replaced') => {
       // Reads the window's address: the router's address is older, and would lose the first of two
       // changes.
       const next = new URLSearchParams(location.search);

@@ -27,7 +27,7 @@ export function paintEvents(
   return stacks;
 }
 
-/** After the players, so that neither a marker nor a player covers the count of a stack. */
+/** Paints the counts after the players, because a marker or a player would cover a count. */
 export function paintEventCounts(
   context: CanvasRenderingContext2D,
   stacks: readonly ScreenStack<EventMarker>[],

@@ -14,6 +14,8 @@ export interface FilledPage {
   readonly name: string;
   readonly items: readonly PageItem[];
   readonly obtained: number;
+  /** Also counts items that a text left out. */
+  readonly total: number;
 }
 
 export interface FilledPages {
@@ -36,7 +38,8 @@ export function fillPages(
       if (its !== null) placed.add(its);
       return { ...item, logged: its };
     });
-    return { name, items: found, obtained: found.filter((item) => item.logged !== null).length };
+    const obtained = found.filter((item) => item.logged !== null).length;
+    return { name, items: found, obtained, total: found.length };
   });
   return { pages: filled, others: logged.filter((item) => !placed.has(item)) };
 }

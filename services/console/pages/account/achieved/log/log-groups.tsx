@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { pagePaths } from '../../../../page-paths.ts';
 import { ItemGroup, ItemList } from '../../../common/items/item-list.tsx';
 import { itemName } from '../../../common/items/item-tile.tsx';
 import { ItemWithName } from '../../../common/items/item-with-name.tsx';
+import { itemHoldersAddress } from '../../../common/items/items-address.ts';
 import { sortRows } from '../../../common/table/sort-rows.ts';
 import { countText, exactTime, monthTitle, shortDate } from '../../../common/text/format.ts';
 import { Name } from '../../../common/text/isolated-name.tsx';
@@ -94,11 +94,7 @@ export function Logged({ item, hasSource }: LoggedProps) {
     kills !== null && countText(kills, 'kill').replace(' ', '\u00a0'),
   ].filter(Boolean);
   return (
-    <ItemWithName
-      {...item}
-      worth={null}
-      to={`${pagePaths.items}?find=${item.id ?? encodeURIComponent(itemName(item))}`}
-    >
+    <ItemWithName {...item} worth={null} to={itemHoldersAddress(item)}>
       {parts.flatMap((part, place) => (place === 0 ? [part] : ['\u00a0· ', part]))}
     </ItemWithName>
   );

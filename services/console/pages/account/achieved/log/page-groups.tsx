@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import { pagePaths } from '../../../../page-paths.ts';
 import { ItemWithName } from '../../../common/items/item-with-name.tsx';
+import { itemHoldersAddress } from '../../../common/items/items-address.ts';
 import { exactAmount } from '../../../common/text/format.ts';
 import { useAddressChoice } from '../../../state/use-address-value.ts';
 import { fillPages, findInPages, type LoggedItem, type PageItem } from './fill-pages.ts';
@@ -37,8 +37,8 @@ export function PageGroups({ items, find, isWhole }: Props) {
           </div>
         )}
         <LogColumns>
-          {found.map(({ name, items: ofPage, obtained }) => (
-            <LogGroup key={name} title={name} count={obtained} of={totalOf(pages, name)} items={ofPage}>
+          {found.map(({ name, items: ofPage, obtained, total }) => (
+            <LogGroup key={name} title={name} count={obtained} of={total} items={ofPage}>
               {(item) =>
                 item.logged === null ? (
                   <Missing item={item} isWhole={isWhole} />
@@ -68,21 +68,10 @@ export function hasText({ id, name, source }: LoggedItem, find: string): boolean
   return `${name ?? `item ${id}`} ${source ?? ''}`.toLowerCase().includes(find);
 }
 
-/** The count of items before a text left some out. */
-function totalOf(pages: ReturnType<typeof fillPages>['pages'], name: string): number {
-  return pages.find((page) => page.name === name)?.items.length ?? 0;
-}
-
 function Missing({ item, isWhole }: { readonly item: PageItem; readonly isWhole: boolean }) {
   return (
     <span className="log-missing">
-      <ItemWithName
-        id={item.id}
-        name={item.name}
-        quantity={null}
-        worth={null}
-        to={`${pagePaths.items}?find=${item.id}`}
-      >
+      <ItemWithName id={item.id} name={item.name} quantity={null} worth={null} to={itemHoldersAddress(item)}>
         <span className="hidden-text">{isWhole ? 'missing' : 'not known to the hub'}</span>
       </ItemWithName>
     </span>

@@ -1,0 +1,2 @@
+/** A game tick. */
+export const tickMs = 600;
