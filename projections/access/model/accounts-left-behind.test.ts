@@ -32,6 +32,17 @@ test('accounts of a member who left are found by the member’s first report of 
   expect(leftBehind(...allLeft)).toEqual({ withoutOwner: ['alone', 'shared'], passedOn: [] });
 });
 
+test('accounts are sorted by name, in whatever order the directory has them', () => {
+  const names = ['Teal Rail', 'Grey Rail'];
+  const seen = names.flatMap((name) => [given.identity(name, tess), given.description(name, name)]);
+  const directory = directoryOf(...guild, ...seen);
+  const reversed = { ...directory, accounts: new Map([...directory.accounts].reverse()) };
+  for (const copy of [directory, reversed]) {
+    const { withoutOwner } = accountsLeftBehind(copy, tess);
+    expect(withoutOwner.map(({ name }) => name)).toEqual(['Grey Rail', 'Teal Rail']);
+  }
+});
+
 test('an account that was given to somebody else no longer counts for the member', () => {
   expect(leftBehind(given.transfer('alone', tess))).toEqual({
     withoutOwner: [],

@@ -1,3 +1,4 @@
+import { byAccountName } from './by-account-name.ts';
 import { type Account, heirOf, type IdentityLink } from './entities.ts';
 
 export interface AccountsLeftBehind {
@@ -14,8 +15,8 @@ export function isLeftWithoutOwner({ ownerId, contributorIds }: OwnedAccount, me
 }
 
 /**
- * Includes accounts without an owner that the member reported first: a departure took the owner
- * away.
+ * Sorted by name. Includes accounts without an owner that the member reported first: a departure
+ * took the owner away.
  */
 export function accountsLeftBehind(
   {
@@ -32,9 +33,9 @@ export function accountsLeftBehind(
       first === memberId ? [accountId] : [],
     ),
   );
-  const own = [...accounts.values()].filter(
-    ({ id, ownerId }) => ownerId === memberId || (ownerId === null && reportedFirst.has(id)),
-  );
+  const own = [...accounts.values()]
+    .filter(({ id, ownerId }) => ownerId === memberId || (ownerId === null && reportedFirst.has(id)))
+    .sort(byAccountName);
   return {
     withoutOwner: own.filter((account) => isLeftWithoutOwner(account, memberId)),
     passedOn: own.flatMap((account) => {

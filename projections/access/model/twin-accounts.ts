@@ -1,4 +1,5 @@
 import { hasLostName } from './account-names.ts';
+import { byAccountName } from './by-account-name.ts';
 import { type Account, isReporter } from './entities.ts';
 
 export type ComparedAccount = Pick<
@@ -16,11 +17,11 @@ export interface TwinPair<Compared extends ComparedAccount = Account> {
   readonly original: Compared;
 }
 
-/** A twin with several originals gets the original of the same owner, else the first. */
+/** Sorted by name. A twin gets the original of the same owner, else the first original. */
 export function findTwins<Compared extends ComparedAccount>(
   accounts: Iterable<Compared>,
 ): TwinPair<Compared>[] {
-  const byName = Map.groupBy(accounts, ({ nameKey }) => nameKey);
+  const byName = Map.groupBy([...accounts].sort(byAccountName), ({ nameKey }) => nameKey);
   return [...byName].flatMap(([nameKey, namesakes]) =>
     nameKey === null || namesakes.length === 1 ? [] : twinsAmong(namesakes),
   );

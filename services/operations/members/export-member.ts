@@ -1,5 +1,6 @@
 import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
 import { requireMember } from '../../../projections/access/commands/require-known.ts';
+import { byAccountName } from '../../../projections/access/model/by-account-name.ts';
 import type { Account } from '../../../projections/access/model/entities.ts';
 import { sharingOf } from '../../../projections/access/model/sharing.ts';
 import { projections } from '../../../projections/registry.ts';
@@ -40,7 +41,9 @@ export async function exportMember(hub: OperationHub, input: ExportInput, write:
   const { memberId, now } = input;
   const directory = await readCurrent(hub);
   requireMember(directory, memberId);
-  const devices = [...directory.devicesByTokenHash.values()].filter((each) => each.memberId === memberId);
+  const devices = [...directory.devicesByTokenHash.values()]
+    .filter((each) => each.memberId === memberId)
+    .sort((a, b) => a.pairedAt - b.pairedAt);
   const head = {
     exported_at: isoTime(now),
     member: {
@@ -54,7 +57,9 @@ export async function exportMember(hub: OperationHub, input: ExportInput, write:
   await write(`${JSON.stringify(head).slice(0, -1)},"audit":[`);
   await writeEntries(hub, input, write);
   await write('],"accounts":[');
-  const own = [...directory.accounts.values()].filter(({ ownerId }) => ownerId === memberId);
+  const own = [...directory.accounts.values()]
+    .filter(({ ownerId }) => ownerId === memberId)
+    .sort(byAccountName);
   for (const [index, account] of own.entries()) {
     await write(`${index === 0 ? '' : ','}${JSON.stringify(accountHead(account)).slice(0, -1)},"rooms":{`);
     await writeProjections(hub, account, write);

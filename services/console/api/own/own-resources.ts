@@ -1,4 +1,5 @@
 import type { Directory } from '../../../../projections/access/directory/directory.ts';
+import { byAccountName } from '../../../../projections/access/model/by-account-name.ts';
 import {
   type Account,
   type ApiKey,
@@ -14,18 +15,17 @@ import { ConsoleError } from '../../console-error.ts';
 
 /** Sorted by name. */
 export function listOwnAccounts({ accounts }: Directory, memberId: string): Account[] {
-  return [...accounts.values()]
-    .filter(({ ownerId }) => ownerId === memberId)
-    .sort((a, b) => (a.name ?? '').localeCompare(b.name ?? '', 'en') || (a.id < b.id ? -1 : 1));
+  return [...accounts.values()].filter(({ ownerId }) => ownerId === memberId).sort(byAccountName);
 }
 
 /**
  * The accounts that a member reports or is blocked on, because a block must not hide a transfer.
+ * Sorted by name.
  */
 export function listReportedAccounts({ accounts }: Directory, memberId: string): Account[] {
-  return [...accounts.values()].filter(
-    (account) => isReporter(account, memberId) || account.blockedIds.includes(memberId),
-  );
+  return [...accounts.values()]
+    .filter((account) => isReporter(account, memberId) || account.blockedIds.includes(memberId))
+    .sort(byAccountName);
 }
 
 /** Sorted by pairing time. */
