@@ -157,6 +157,11 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const page = await visit('records');
     const overall = page.getByRole('table', { name: 'Best gains' }).getByRole('row', { name: /^Slayer/ });
     await overall.getByText('+50K').first().waitFor();
+    // A week and a month are shown with their last day.
+    await expect.poll(() => overall.getByText(/\d+\s–\s(\w+ )?\d+/).count()).toBe(2);
+    await expect
+      .poll(() => overall.getByRole('link', { name: 'Slayer' }).getAttribute('href'))
+      .toBe('/leaderboards?metric=records&skill=Slayer');
     // The list is open, because no milestone came later.
     await page.getByText('No milestone since the first report').waitFor();
     await page.getByText(/Slayer \d\d/).waitFor();

@@ -1,8 +1,14 @@
+import { Link } from 'react-router';
 import type { AnswerOf } from '../../../../../shared/client/api.ts';
-import { nameColumn, numberColumn, skillColumn, timeColumn } from '../../common/table/columns.tsx';
+import { dayMs } from '../../../../../shared/domain/durations.ts';
+import { pagePaths } from '../../../page-paths.ts';
+import { SkillGlyph } from '../../common/glyphs/glyph.tsx';
+import { type PeriodName, periodMs } from '../../common/period.ts';
+import { nameColumn, numberColumn, timeColumn } from '../../common/table/columns.tsx';
 import { type Column, DataTable } from '../../common/table/data-table.tsx';
 import { Amount } from '../../common/text/amount.tsx';
-import { countText, utcDate } from '../../common/text/format.ts';
+import { countText, utcDays } from '../../common/text/format.ts';
+import { Name } from '../../common/text/isolated-name.tsx';
 import { milestoneText } from '../../common/text/milestone-text.ts';
 import { AccountAnswer } from '../account-answer.tsx';
 import type { AccountData } from '../account-sections.ts';
@@ -56,13 +62,21 @@ export function RecordsTab({ account }: { readonly account: AccountData }) {
 type OfSkill = readonly [skill: string, records: readonly GainRecord[]];
 
 const recordColumns: readonly Column<OfSkill>[] = [
-  skillColumn('Skill', ([skill]) => skill),
+  {
+    title: 'Skill',
+    sortBy: ([skill]) => skill,
+    cell: ([skill]) => (
+      <Link to={boardOf(skill)}>
+        <SkillGlyph skill={skill} /> <Name of={skill} />
+      </Link>
+    ),
+  },
   recordColumn('Day', 'day'),
   recordColumn('Week', 'week'),
   recordColumn('Month', 'month'),
 ];
 
-function recordColumn(title: string, period: GainRecord['period']): Column<OfSkill> {
+function recordColumn(title: string, period: PeriodName): Column<OfSkill> {
   const recordOf = ([, records]: OfSkill) => records.find((each) => each.period === period);
   return {
     title,
@@ -73,11 +87,17 @@ function recordColumn(title: string, period: GainRecord['period']): Column<OfSki
       return (
         <>
           <Amount value={record?.gain ?? null} unit="xp" hasPlusSign />
-          {record !== undefined && <div className="dim small">{utcDate(record.from)}</div>}
+          {record !== undefined && (
+            <div className="dim small">{utcDays(record.from, periodMs[period] / dayMs)}</div>
+          )}
         </>
       );
     },
   };
+}
+
+function boardOf(skill: string): string {
+  return `${pagePaths.leaderboards}?${new URLSearchParams({ metric: 'records', skill })}`;
 }
 
 const milestoneColumns: readonly Column<Milestone>[] = [

@@ -71,7 +71,7 @@ function ActivityOfYear({ year, days, measure, since }: YearProps) {
         <p className="dim">Nobody played this account in this year. All plugins send when it is played.</p>
       ) : (
         <p>
-          {countText(days.length, 'day')}, {minutesText(minutes)}
+          {minutesText(minutes)} on {countText(days.length, 'day')}
           {xp !== null && (
             <>
               , <Amount value={xp} unit="xp" hasPlusSign /> xp
