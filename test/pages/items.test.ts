@@ -136,6 +136,34 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     expect(await only.allInnerTexts()).toEqual([expect.stringMatching(/^Tess Marrow\s+Worn, bank 3\s+4\s/)]);
   });
 
+  test('the open lines and their order are in the address, until another search', async () => {
+    const page = await visit('/items?find=dragon');
+    const first = ['Dragon bones', 'Dragon dagger', 'Baby dragon bones'];
+    await expect.poll(() => names(page)).toEqual(first);
+    await page.getByRole('button', { name: 'Players', exact: true }).click();
+    const byPlayers = ['Dragon bones', 'Baby dragon bones', 'Dragon dagger'];
+    await expect.poll(() => names(page)).toEqual(byPlayers);
+    await lines(page).filter({ hasText: 'Dragon dagger' }).click();
+    await addressHas(page, `order=players&open=${dagger}`);
+    const holder = page.getByRole('table', { name: 'Players with Dragon dagger' }).getByRole('link');
+    await holder.click();
+    await page.getByRole('heading', { name: 'Tess Marrow' }).waitFor();
+    await page.goBack();
+    await holder.waitFor();
+    expect(await names(page)).toEqual(byPlayers);
+    await page.reload();
+    await holder.waitFor();
+    await field(page).fill('dagger');
+    await addressHas(page, 'find=dagger');
+    await holder.waitFor();
+    await expect.poll(() => new URL(page.url()).searchParams.has('open')).toBe(false);
+    await lines(page).click();
+    await expect.poll(() => page.getByRole('table').count()).toBe(0);
+    await page.reload();
+    await lines(page).waitFor();
+    expect(await page.getByRole('table').count()).toBe(0);
+  });
+
   test('a file is offered for found items only', async () => {
     const page = await visit('/items?find=nobody+has+this');
     await page

@@ -1,11 +1,13 @@
 import { readPageSettings } from '../browser/page-settings.ts';
+import { SegmentedControl } from '../common/fields/segmented-control.tsx';
 import { itemName } from '../common/items/item-tile.tsx';
 import { AnswerPanel } from '../common/panel/answer-panel.tsx';
 import { CsvButton } from '../common/table/csv-button.tsx';
 import { countText } from '../common/text/format.ts';
 import { type AnswerState, useHubAnswer } from '../read-api/use-hub-answer.ts';
+import { useAddressChoice, useAddressValue } from '../state/use-address-value.ts';
 import { HeldItemLine } from './held-item.tsx';
-import { type FoundItem, inOrder } from './holders.ts';
+import { type FoundItem, inOrder, itemOrders } from './holders.ts';
 
 const itemsMax = 50;
 
@@ -29,7 +31,7 @@ export function useFoundItems(find: string): AnswerState<readonly FoundItem[]> {
     wanted,
     async (client, signal) => {
       const { data } = await client.get('/items', wanted, signal);
-      return inOrder(data.items, wanted.items);
+      return data.items;
     },
     {
       enabled: wanted.items.length > 0,
@@ -67,13 +69,7 @@ export function FoundItems({ find, asked, isTyping }: Props) {
               {new Intl.ListFormat('en').format(readPageSettings().senders.bank ?? [])} send the bank.
             </p>
           )}
-          {items.map((item) => (
-            <HeldItemLine
-              key={`${item.id} ${items.length === 1}`}
-              item={item}
-              isOpenAtFirst={items.length === 1}
-            />
-          ))}
+          <ItemLines items={items} />
           {items.length === itemsMax && (
             <p className="notice">Only {itemsMax} items are shown. More words find fewer items.</p>
           )}
@@ -81,6 +77,37 @@ export function FoundItems({ find, asked, isTyping }: Props) {
       )}
     </AnswerPanel>
   );
+}
+
+/** The order and the open lines are in the address. A single item is open at first. */
+function ItemLines({ items }: { readonly items: readonly FoundItem[] }) {
+  const [order, setOrder] = useAddressChoice('order', itemOrders);
+  const [only, ...others] = items;
+  const isSingle = only !== undefined && others.length === 0;
+  const [open, setOpen] = useAddressValue('open', isSingle ? String(only.id) : '');
+  return (
+    <>
+      {others.length > 0 && (
+        <div className="panel-body row wrap dim small">
+          Order <SegmentedControl label="Order" choices={itemOrders} chosen={order} onChoose={setOrder} />
+        </div>
+      )}
+      {inOrder(items, order).map((item) => (
+        <HeldItemLine
+          key={item.id}
+          item={item}
+          isOpen={open.split(',').includes(String(item.id))}
+          onToggle={(isOpen) => setOpen((present) => withLine(present, item.id, isOpen))}
+        />
+      ))}
+    </>
+  );
+}
+
+/** @param ids a comma list */
+function withLine(ids: string, id: number, isOpen: boolean): string {
+  const others = ids.split(',').filter((each) => each !== '' && each !== String(id));
+  return (isOpen ? [...others, id] : others).join();
 }
 
 function titleOf(items: readonly FoundItem[] | undefined): string {

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { ItemPicture, itemName, itemWorth } from '../common/items/item-tile.tsx';
 import { numberColumn, timeColumn } from '../common/table/columns.tsx';
 import { type Column, DataTable } from '../common/table/data-table.tsx';
@@ -10,14 +9,14 @@ import { type FoundItem, holdersOf, type ItemHolder, placesText, playersOf } fro
 
 interface Props {
   readonly item: FoundItem;
-  readonly isOpenAtFirst: boolean;
+  readonly isOpen: boolean;
+  readonly onToggle: (isOpen: boolean) => void;
 }
 
 const holdersShown = 15;
 
 /** A line that opens to the players with the item. */
-export function HeldItemLine({ item, isOpenAtFirst }: Props) {
-  const [isOpen, setIsOpen] = useState(isOpenAtFirst);
+export function HeldItemLine({ item, isOpen, onToggle }: Props) {
   const { quantity } = item;
   const name = itemName(item);
   const worth = itemWorth(item);
@@ -25,7 +24,7 @@ export function HeldItemLine({ item, isOpenAtFirst }: Props) {
     <details
       className="held-item"
       open={isOpen}
-      onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
+      onToggle={({ currentTarget: { open } }) => open !== isOpen && onToggle(open)}
     >
       <summary>
         <ItemPicture id={item.id} name={item.name} />

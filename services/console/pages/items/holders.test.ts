@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type FoundItem, holdersOf, inOrder, placesText } from './holders.ts';
+import { type FoundItem, holdersOf, type ItemOrder, inOrder, placesText } from './holders.ts';
 
 type Place = FoundItem['places'][number];
 
@@ -42,16 +42,11 @@ test('a shared storage is a place, and its items are nobody’s own', () => {
   ]);
 });
 
-test('the whole name comes first, then names that begin with the text, then items of many players', () => {
-  const items = [
-    item('Baby bones', 9, 3),
-    item('Bones to peaches', 2, 1),
-    item(null, 500, 9),
-    item('Bonesack', 7, 1),
-    item('Bones', 1, 1),
-    item('Bonesaw', 1, 2),
-  ];
-  const names = (...sought: readonly string[]) => inOrder(items, sought).map(({ name }) => name);
-  expect(names(' BONES')).toEqual(['Bones', 'Bonesaw', 'Bonesack', 'Bones to peaches', null, 'Baby bones']);
-  expect(names('bones', 'baby bones').slice(0, 2)).toEqual(['Baby bones', 'Bones']);
+test('the order of the hub stays until another is chosen, and an item without a price comes last', () => {
+  const items = [item('Bones', 9, 1), { ...item('Big bones', 2, 3), ge_price: 7 }, item(null, 500, 2)];
+  const inNewOrder = (order: ItemOrder) => inOrder(items, order).map(({ name }) => name);
+  expect(inNewOrder('name')).toEqual(['Bones', 'Big bones', null]);
+  expect(inNewOrder('quantity')).toEqual([null, 'Bones', 'Big bones']);
+  expect(inNewOrder('players')).toEqual(['Big bones', null, 'Bones']);
+  expect(inNewOrder('worth')).toEqual(['Big bones', 'Bones', null]);
 });

@@ -1,4 +1,5 @@
 import type { AnswerOf } from '../../../../shared/client/api.ts';
+import { itemWorth } from '../common/items/item-tile.tsx';
 import { exactAmount, humanizeName } from '../common/text/format.ts';
 
 export type FoundItem = AnswerOf<'/items'>['data']['items'][number];
@@ -45,21 +46,19 @@ export function placesText({ places }: Pick<ItemHolder, 'places'>): string {
   return humanizeName(text.join(', '));
 }
 
-/** Names that begin with a sought name come first, then items of many players. */
-export function inOrder(items: readonly FoundItem[], sought: readonly string[]): readonly FoundItem[] {
-  const begins = sought.map((name) => name.trim().toLowerCase());
-  const rank = (name: string | null): number => {
-    const text = name?.toLowerCase();
-    if (text === undefined || !begins.some((begin) => text.startsWith(begin))) return 2;
-    return begins.includes(text) ? 0 : 1;
-  };
-  return items
-    .map((item) => ({ item, rank: rank(item.name), players: playersOf(item) }))
-    .sort(
-      (one, other) =>
-        one.rank - other.rank || other.players - one.players || other.item.quantity - one.item.quantity,
-    )
-    .map(({ item }) => item);
+export const itemOrders = ['name', 'quantity', 'players', 'worth'] as const;
+export type ItemOrder = (typeof itemOrders)[number];
+
+const sizeBy: Readonly<Record<Exclude<ItemOrder, 'name'>, (item: FoundItem) => number>> = {
+  quantity: ({ quantity }) => quantity,
+  players: playersOf,
+  worth: (item) => itemWorth(item) ?? -1,
+};
+
+/** The largest comes first. The hub has ordered by name. */
+export function inOrder(items: readonly FoundItem[], order: ItemOrder): readonly FoundItem[] {
+  if (order === 'name') return items;
+  return items.toSorted((one, other) => sizeBy[order](other) - sizeBy[order](one));
 }
 
 export function playersOf({ places }: Pick<FoundItem, 'places'>): number {

@@ -1,4 +1,7 @@
+import { useCallback } from 'react';
+import { Link } from 'react-router';
 import type { AnswerOf } from '../../../../shared/client/api.ts';
+import { pagePaths } from '../../page-paths.ts';
 import { useTitle } from '../browser/use-title.ts';
 import { ItemList } from '../common/items/item-list.tsx';
 import { ItemWithName } from '../common/items/item-with-name.tsx';
@@ -8,7 +11,7 @@ import { Panel } from '../common/panel/panel.tsx';
 import { Amount } from '../common/text/amount.tsx';
 import { type AnswerState, useHubAnswer } from '../read-api/use-hub-answer.ts';
 import { useMe } from '../read-api/use-key-rights.ts';
-import { useAddressValue } from '../state/use-address-value.ts';
+import { type HistoryEntry, useAddressValue } from '../state/use-address-value.ts';
 import { FoundItems, soughtOf, useFoundItems } from './found-items.tsx';
 import { useTypedSearch } from './use-typed-search.ts';
 import './items.css';
@@ -19,7 +22,15 @@ const ofPlaces = ['equipment', 'inventory', 'bank'] as const;
 export function ItemsPage() {
   useTitle('Items');
   const [find, setFind] = useAddressValue('find', '');
-  const typed = useTypedSearch(find, setFind, isComplete);
+  const [, setOpen] = useAddressValue('open', '');
+  const search = useCallback(
+    (text: string, entry: HistoryEntry) => {
+      setFind(text, entry);
+      setOpen('');
+    },
+    [setFind, setOpen],
+  );
+  const typed = useTypedSearch(find, search, isComplete);
   const readable = useMe()?.key.categories;
   const isUnreadable = readable !== undefined && !ofPlaces.some((category) => readable.includes(category));
   const isEmpty = soughtOf(find).length === 0;
@@ -53,7 +64,7 @@ export function ItemsPage() {
         </button>
         <p className="dim small">
           An id or words of the name, for example “dragon bones”. The page shows who wears, carries or stores
-          the item. Share your bank on your own page.
+          the item. Share your bank on <Link to={pagePaths.me}>your own page</Link>.
         </p>
       </form>
       {isUnreadable ? (
