@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { overall, skills } from '../../../../shared/domain/skill.ts';
 import { useTitle } from '../browser/use-title.ts';
 import { askComparedXp } from '../common/chart/ask-compared-xp.ts';
@@ -9,7 +10,7 @@ import { periodMs, periods } from '../common/period.ts';
 import { SkillPicker } from '../common/skills/skill-picker.tsx';
 import { Names } from '../common/text/isolated-name.tsx';
 import { useHubAnswer } from '../read-api/use-hub-answer.ts';
-import { useCanRead } from '../read-api/use-key-rights.ts';
+import { useCanRead, useMe } from '../read-api/use-key-rights.ts';
 import { useAccounts, useIsLoaded } from '../read-api/use-read-api.ts';
 import { useOwnAccounts, useReadableAccounts } from '../read-api/use-readable-accounts.ts';
 import { useAddressChoice, useAddressIds, useAddressValue } from '../state/use-address-value.ts';
@@ -41,6 +42,12 @@ export function ComparePage() {
       askComparedXp(client, { ids: readable, skill, from: Date.now() - periodMs[span] }, signal),
     { enabled: ids.length >= comparedMin && readable.length > 0, everyMs: 60_000 },
   );
+  const me = useMe();
+  const title = measure === 'gained' ? `${skill} xp gained in a ${span}` : `${skill} xp`;
+  // A sent link shows the same players.
+  useEffect(() => {
+    if (isLoaded && me !== undefined && given.length < ids.length) setIds(ids);
+  });
   return (
     <main id="content" className="page compare">
       <div className="row wrap">
@@ -60,7 +67,7 @@ export function ComparePage() {
           </p>
         </Panel>
       ) : (
-        <AnswerPanel title={`${skill} xp`} asked={asked} missing={canRead ? undefined : 'stats'}>
+        <AnswerPanel title={title} asked={asked} missing={canRead ? undefined : 'stats'}>
           {(accounts) => (
             <>
               <XpCurves accounts={accounts} isGained={measure === 'gained'} skill={skill} height={360} />
@@ -103,11 +110,9 @@ function ExcludedAccounts({ ids }: { readonly ids: readonly string[] }) {
   const { accounts } = useAccounts();
   if (ids.length === 0) return null;
   return (
-    <div className="notice">
-      <p>
-        Not in the chart, since their <code>stats</code> cannot be read here:{' '}
-        <Names of={ids.map((id) => accounts.get(id)?.name ?? id)} />
-      </p>
-    </div>
+    <p className="notice">
+      Not in the chart, since their <code>stats</code> cannot be read here:{' '}
+      <Names of={ids.map((id) => accounts.get(id)?.name ?? id)} />
+    </p>
   );
 }

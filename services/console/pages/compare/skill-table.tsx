@@ -24,9 +24,14 @@ export function SkillTable({ accounts, isGained, chosen, onChoose }: Props) {
       </button>
     ),
   };
-  const columns = accounts.map(({ account: { id, name }, gains }, place): Column<string> => {
-    const ofSkill = (skill: string) => known.get(id)?.skills?.skills.find((each) => each.skill === skill);
-    const xpOf = (skill: string) => (isGained ? gains.get(skill) : ofSkill(skill)?.xp) ?? null;
+  const skillOf = ({ account }: ComparedGains, skill: string) =>
+    known.get(account.id)?.skills?.skills.find((each) => each.skill === skill);
+  const xpIn = (of: ComparedGains, skill: string) =>
+    (isGained ? of.gains.get(skill) : skillOf(of, skill)?.xp) ?? null;
+  const mostXp = (skill: string) => Math.max(1, ...accounts.map((of) => xpIn(of, skill) ?? 0));
+  const columns = accounts.map((of, place): Column<string> => {
+    const { name } = of.account;
+    const xpOf = (skill: string) => xpIn(of, skill);
     const isNamedBefore = accounts.slice(0, place).some(({ account }) => account.name === name);
     return {
       title: isNamedBefore ? `${isolateName(name)} (${place + 1})` : isolateName(name),
@@ -35,8 +40,12 @@ export function SkillTable({ accounts, isGained, chosen, onChoose }: Props) {
       sortBy: xpOf,
       cell: (skill) => (
         <>
-          <Amount value={xpOf(skill)} unit="xp" hasPlusSign={isGained} />{' '}
-          <span className="dim small">{ofSkill(skill)?.level ?? '–'}</span>
+          <span className={xpOf(skill) === mostXp(skill) ? 'most' : undefined}>
+            <Amount value={xpOf(skill)} unit="xp" hasPlusSign={isGained} />
+          </span>{' '}
+          <span className="level dim small" title="Level">
+            {skillOf(of, skill)?.level ?? '–'}
+          </span>
         </>
       ),
     };

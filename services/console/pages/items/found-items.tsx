@@ -82,12 +82,11 @@ export function FoundItems({ find, asked, isTyping }: Props) {
 /** The order and the open lines are in the address. A single item is open at first. */
 function ItemLines({ items }: { readonly items: readonly FoundItem[] }) {
   const [order, setOrder] = useAddressChoice('order', itemOrders);
-  const [only, ...others] = items;
-  const isSingle = only !== undefined && others.length === 0;
-  const [open, setOpen] = useAddressValue('open', isSingle ? String(only.id) : '');
+  const [only] = items.length === 1 ? items : [];
+  const [open, setOpen] = useAddressValue('open', String(only?.id ?? ''));
   return (
     <>
-      {others.length > 0 && (
+      {items.length > 1 && (
         <div className="panel-body row wrap dim small">
           Order <SegmentedControl label="Order" choices={itemOrders} chosen={order} onChoose={setOrder} />
         </div>

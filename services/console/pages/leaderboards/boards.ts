@@ -45,7 +45,7 @@ export interface RankedValue {
   readonly at: string | null;
 }
 
-const gained = amountColumn<RankedValue>('Gained', 'xp', ({ value }) => value);
+const gained = amountColumn<RankedValue>('Gained', 'xp', ({ value }) => value, true);
 const count = (title: string) => numberColumn<RankedValue>(title, ({ value }) => value);
 const reached = timeColumn<RankedValue>('Reached', ({ at }) => at);
 const from: Column<RankedValue> = {
@@ -58,7 +58,7 @@ const rowsMax = 100;
 export const leaderboards: Readonly<Record<Metric, Board>> = {
   gains: {
     ...{ path: '/leaderboards/gains', category: 'stats', ranges, columns: [gained] },
-    title: ({ skill }) => `${skill} xp gained`,
+    title: ({ skill, range }) => `${skill} xp gained${rangeText(range)}`,
     parameters: (choice, now) => ({ skill: choice.skill, ...rangeOf(choice, now), ...sizeOf(choice) }),
     whenEmpty: 'Nobody gained xp in this period. A longer period may show gains.',
   },
@@ -89,11 +89,14 @@ export const leaderboards: Readonly<Record<Metric, Board>> = {
   },
   drops: {
     ...{ path: '/leaderboards/loot', category: 'events', ranges, columns: [] },
-    title: () => 'Drops by item',
+    title: ({ range }) => `Drops by item${rangeText(range)}`,
     parameters: (choice, now) => ({ group: 'item', limit: 50, ...rangeOf(choice, now) }),
     whenEmpty: 'There were no valuable drops in this period.',
   },
 };
+
+const rangeText = (range: Range) =>
+  range === 'all_time' ? '' : range === 'day' ? ' today' : ` in a ${range}`;
 
 function sizeOf({ around }: BoardChoice) {
   return { limit: rowsMax, around };

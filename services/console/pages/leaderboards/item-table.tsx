@@ -1,3 +1,5 @@
+import { Link } from 'react-router';
+import { pagePaths } from '../../page-paths.ts';
 import { ItemTile, itemName } from '../common/items/item-tile.tsx';
 import { amountColumn, numberColumn, timeColumn } from '../common/table/columns.tsx';
 import { type Column, DataTable } from '../common/table/data-table.tsx';
@@ -32,7 +34,9 @@ const columns: readonly Column<Item>[] = [
     cell: (item) => (
       <div className="row">
         <ItemTile {...item} worth={item.value_gp} />
-        <Name of={itemName(item)} />
+        <Link to={`${pagePaths.events}?item=${encodeURIComponent(item.name ?? String(item.id))}`}>
+          <Name of={itemName(item)} />
+        </Link>
       </div>
     ),
   },

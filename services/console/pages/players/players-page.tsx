@@ -20,7 +20,6 @@ import {
 import { type Column, DataTable } from '../common/table/data-table.tsx';
 import { AccountLink } from '../common/text/account-link.tsx';
 import { compareNames } from '../common/text/account-name.ts';
-import { Amount } from '../common/text/amount.tsx';
 import { countText } from '../common/text/format.ts';
 import { useNow } from '../common/text/time-ago.tsx';
 import { freshnessOf } from '../map/live-player.ts';
@@ -32,8 +31,6 @@ import './players.css';
 interface PlayerRow extends SnapshotAccount {
   /** The xp gained in the period; null when unknown. */
   readonly gain: number | null;
-  /** Whether the gain may be less. */
-  readonly isBound: boolean;
 }
 
 const shownChoices = ['all', 'online', 'this_week', 'silent_for_14_days'] as const;
@@ -56,16 +53,16 @@ export function PlayersPage() {
   const gainers = asked.body?.data.leaderboards[0]?.entries;
   const rows = useMemo(() => rowsOf(accounts.values(), gainers), [accounts, gainers]);
   const columns = useMemo(() => columnsOf(rows), [rows]);
-  const filters = (
-    <>
-      <SegmentedControl label="Shown players" choices={shownChoices} chosen={shown} onChoose={setShown} />
+  const choice = (
+    <span className="row">
+      <span className="dim small">Gained in a</span>
       <SegmentedControl label="Period of gains" choices={periods} chosen={period} onChoose={setPeriod} />
-    </>
+    </span>
   );
   return (
     <main id="content" className="page players-page">
       <h1>Players</h1>
-      <Panel title={isLoaded ? countText(rows.length, 'player') : 'Players'}>
+      <Panel title={isLoaded ? countText(rows.length, 'player') : 'Players'} actions={choice}>
         {isLoaded ? (
           <DataTable
             label="Players"
@@ -73,7 +70,14 @@ export function PlayersPage() {
             keyOf={({ id }) => id}
             textOf={({ name, owner }) => `${name} ${owner?.name ?? ''}`}
             columns={columns}
-            filters={filters}
+            filters={
+              <SegmentedControl
+                label="Shown players"
+                choices={shownChoices}
+                chosen={shown}
+                onChoose={setShown}
+              />
+            }
             foldAs={({ name }) => name}
             csvName={`players ${period}`}
             whenEmpty={
@@ -100,14 +104,10 @@ type Gainers = AnswerOf<'/leaderboards/gains'>['data']['leaderboards'][number]['
 
 function rowsOf(accounts: Iterable<SnapshotAccount>, gainers: Gainers | undefined): readonly PlayerRow[] {
   const gains = new Map(gainers?.map(({ account, gain }) => [account.id, gain]));
-  // A full answer leaves out players who gained at most as much as its last player.
-  const isFull = gainers?.length === gainersMax;
-  const others = gainers === undefined ? null : isFull ? (gainers.at(-1)?.gain ?? 0) : 0;
+  // A full answer leaves out players.
+  const others = gainers === undefined || gainers.length === gainersMax ? null : 0;
   return [...accounts]
-    .map((account) => {
-      const gain = account.skills ? (gains.get(account.id) ?? others) : null;
-      return { ...account, gain, isBound: isFull && gain !== null && !gains.has(account.id) };
-    })
+    .map((account) => ({ ...account, gain: account.skills ? (gains.get(account.id) ?? others) : null }))
     .sort(compareNames);
 }
 
@@ -142,17 +142,7 @@ const columnsOf = (rows: readonly PlayerRow[]): readonly Column<PlayerRow>[] => 
   ),
   { ...numberColumn('Level', ({ skills }) => skills?.total_level ?? null), isMain: true },
   amountColumn('Xp', 'xp', ({ skills }) => skills?.overall_xp ?? null),
-  {
-    ...amountColumn('Gained', 'xp', ({ gain }) => gain),
-    isMain: true,
-    csv: ({ gain, isBound }) => (isBound ? null : gain),
-    cell: ({ gain, isBound }) => (
-      <>
-        {isBound && '≤ '}
-        <Amount value={gain} unit="xp" hasPlusSign />
-      </>
-    ),
-  },
+  { ...amountColumn('Gained', 'xp', ({ gain }) => gain, true), isMain: true },
   amountColumn('Carried', 'gp', carriedWorth),
   timeColumn('Last seen', ({ last_seen: seen }) => seen ?? null),
   onlyInFile(nameColumn('Online', freshnessOf)),

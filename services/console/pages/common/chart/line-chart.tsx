@@ -71,6 +71,8 @@ function draw(
     width: root.clientWidth,
     height,
     legend: { show: false },
+    // Half of the last time stands right of its mark.
+    padding: [null, spaceOfTime() / 2, null, null],
     cursor: { points: { size: 7 } },
     scales: isBars ? scalesOfBars : { x: { time: true } },
     axes: [

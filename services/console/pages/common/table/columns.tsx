@@ -60,8 +60,10 @@ export function amountColumn<Row>(
   title: string,
   unit: 'gp' | 'xp',
   of: (row: Row) => number | null,
+  hasPlusSign = false,
 ): Column<Row> {
-  return { title, isNumber: true, sortBy: of, cell: (row) => <Amount value={of(row)} unit={unit} /> };
+  const cell = (row: Row) => <Amount value={of(row)} unit={unit} hasPlusSign={hasPlusSign} />;
+  return { title, isNumber: true, sortBy: of, cell };
 }
 
 /** @param of ISO-8601 */
