@@ -37,6 +37,7 @@ async function open(executable: string) {
   );
   await hub.append([
     ...drops,
+    drop(marked, 'Big bones', { value_gp: 5_000, occurred_at: now - hour }),
     killed(quillon, 17),
     killed(bram, 40),
     given.competition(31, {
@@ -51,6 +52,17 @@ async function open(executable: string) {
     }),
     given.competition(32, { title: 'Coming week', from: now + 24 * hour, to: now + 96 * hour }),
     given.competition(33, { title: 'Past week', from: now - 96 * hour, to: now - 72 * hour }),
+    given.competition(35, {
+      metric: { kind: 'kills', name: 'Vorkath' },
+      from: now - hour,
+      to: now + 48 * hour,
+    }),
+    given.competition(34, {
+      title: 'Loot week',
+      metric: { kind: 'drops', name: null },
+      from: now - 72 * hour,
+      to: now + 48 * hour,
+    }),
   ]);
   await hub.getUntil('/events', {
     key: await hub.makeKey(),
@@ -86,8 +98,8 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByRole('button', { name: 'Skill: Overall' }).click();
     await page.getByRole('button', { name: 'Slayer', exact: true }).click();
     await page.getByRole('button', { name: 'Month' }).click();
-    const gained = page.getByRole('region', { name: 'Slayer xp gained' });
-    await gained.getByText('175K').first().waitFor();
+    const gained = page.getByRole('region', { name: 'Slayer xp gained in a month' });
+    await gained.getByText('+175K').first().waitFor();
     await addressHas(page, 'skill=Slayer&period=month');
     await page.getByRole('button', { name: 'Levels' }).click();
     await page.getByRole('region', { name: 'Slayer levels' }).getByText('Reached').waitFor();
@@ -108,8 +120,10 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByRole('button', { name: 'Drops' }).click();
     await page
       .getByRole('region', { name: 'Drops by item' })
-      .getByRole('row', { name: 'Blood rune' })
-      .waitFor();
+      .getByRole('link', { name: 'Blood rune' })
+      .click();
+    await page.locator('.event-line', { hasText: 'Blood rune' }).waitFor();
+    await addressHas(page, 'item=Blood%20rune');
   });
 
   test('the own row is marked and in view, also when it is below the first rows', async () => {
@@ -161,25 +175,64 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await part('Coming').getByRole('link', { name: 'Coming week' }).waitFor();
     await part('Coming').getByText('begins in').waitFor();
     await part('Past').getByText('ended').waitFor();
-    const running = part('Running').getByRole('listitem').filter({ hasText: 'East, West' });
-    await running.getByText(/^Leader(East|West) [\d.]+KQuillon Fen: #\d$/).waitFor();
+    const running = part('Running').locator('.competition').filter({ hasText: 'Slayer xp' });
+    const places = running.getByRole('listitem');
+    await expect
+      .poll(() => places.allInnerTexts())
+      .toEqual(
+        [/^(East|West)\s[\d.]+K xp$/, /^(East|West)\s/, /^Quillon Fen\s+[\d.]+K xp$/].map((text) =>
+          expect.stringMatching(text),
+        ),
+      );
     await running.getByRole('progressbar', { name: 'Passed time' }).waitFor();
-    await part('Past').getByText('Won by').waitFor();
-    await part('Running').getByRole('link', { name: markup }).click();
+    await part('Past').locator('.places').getByRole('link').first().waitFor();
+    await part('Running').getByRole('list').getByText('Nobody has a value above 0').waitFor();
+    await running.getByRole('link', { name: markup }).click();
     await page.getByRole('heading', { name: markup }).waitFor();
     expect(new URL(page.url()).pathname).toBe(`/competitions/${id(31)}`);
     const own = page.locator('tr[aria-current=true]');
     await own.getByText('Quillon Fen').waitFor();
     await own.getByText('East').waitFor();
-    await page.locator('.teams').getByText('West').waitFor();
-    await page.getByText('xp of Slayer').waitFor();
+    const west = page.locator('.teams').getByRole('listitem').filter({ hasText: 'West' });
+    expect(await west.innerText()).toMatch(
+      /^West [\d.]+K xp\s+1 player, each [\d.]+K xp on average. Best: Bram Oak$/,
+    );
+    await page.getByText('Slayer xp · ends in').waitFor();
     await page.getByRole('figure', { name: /^Slayer xp of \d players? over time/ }).waitFor();
     await page.getByRole('button', { name: 'Copy the address' }).waitFor();
+    const figures = () => page.locator('.figures > div').allInnerTexts();
+    expect(await figures()).toEqual(['Players\n2', 'In all\n200K xp', '⁨Quillon Fen⁩\n#2 0 xp behind #1']);
+    await page.goto(`${opened().hub.url}/competitions/${id(34)}`);
+    await own.getByText('Quillon Fen').waitFor();
+    expect((await figures()).at(-1)).toBe('⁨Quillon Fen⁩\n#3 5K gp behind #2');
+    await page.getByRole('link', { name: 'All drops' }).click();
+    await page
+      .getByRole('region', { name: 'Drops by item' })
+      .getByRole('link', { name: 'Blood rune' })
+      .waitFor();
+    await addressHas(page, 'period=all_time');
+    await page.goBack();
     await page.getByRole('link', { name: 'All competitions' }).click();
     await part('Running').waitFor();
     expect(await page.getByRole('button', { name: 'Create a competition' }).count()).toBe(0);
     await page.goto(`${opened().hub.url}/competitions/${id(39)}`);
     await page.getByText('The hub refuses this').waitFor();
+  });
+
+  test('the guild shows the running competitions with their first places', async () => {
+    const page = await visit('/guild');
+    const running = page.getByRole('region', { name: 'Running competitions' });
+    const slayer = running.locator('.competition').filter({ hasText: 'Slayer xp' });
+    await slayer.getByText('Quillon Fen').waitFor();
+    expect(await running.getByText('Coming week').count()).toBe(0);
+    await running.getByRole('link', { name: 'All' }).click();
+    await page.getByRole('region', { name: 'Coming' }).waitFor();
+    await page.route('**/api/v1/competitions', (route) =>
+      route.fulfill({ json: { data: { competitions: [] }, meta: {} } }),
+    );
+    await page.goto(`${opened().hub.url}/guild`);
+    await page.getByRole('region', { name: 'Gains' }).waitFor();
+    await running.waitFor({ state: 'detached' });
   });
 
   test('events are listed by day, equal events together, with player and worth once', async () => {
@@ -213,9 +266,19 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const table = page.getByRole('table', { name: 'Skills of the players' });
     await table.getByRole('columnheader', { name: 'Quillon Fen' }).waitFor();
     expect(await table.getByRole('columnheader').count()).toBeGreaterThan(2);
+    await page.getByRole('button', { name: 'Total', exact: true }).click();
+    await page.getByRole('heading', { name: 'Overall xp', exact: true }).waitFor();
+    const xp = table.getByRole('row', { name: 'Slayer' }).getByTitle(/ xp$/);
+    const shown = await xp.evaluateAll((all: readonly { title: string; closest(of: string): unknown }[]) =>
+      all.map((each) => [Number(each.title.replace(/\D/g, '')), each.closest('.most') !== null] as const),
+    );
+    const most = Math.max(...shown.map(([value]) => value));
+    expect(shown.map(([, isMost]) => isMost)).toEqual(shown.map(([value]) => value === most));
+    expect(shown.filter(([, isMost]) => !isMost)).not.toEqual([]);
     await table.getByRole('button', { name: 'Fishing' }).click();
     await page.getByRole('heading', { name: 'Fishing xp' }).waitFor();
     await addressHas(page, 'skill=Fishing');
+    await addressHas(page, `accounts=${quillon}`);
     await page.getByRole('button', { name: 'Quillon Fen leave out' }).click();
     await expect.poll(() => table.getByRole('columnheader', { name: 'Quillon Fen' }).count()).toBe(0);
   });

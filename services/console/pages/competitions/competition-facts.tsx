@@ -1,7 +1,7 @@
 import type { AnswerOf } from '../../../../shared/client/api.ts';
 import { pagePaths } from '../../page-paths.ts';
 import { Amount } from '../common/text/amount.tsx';
-import { exactAmount, exactTime, spanText } from '../common/text/format.ts';
+import { countText, dayAndTime, exactTime, spanText } from '../common/text/format.ts';
 import { Name } from '../common/text/isolated-name.tsx';
 import { TimeAgo, useNow } from '../common/text/time-ago.tsx';
 
@@ -19,24 +19,31 @@ interface Props {
   };
 }
 
-/** The counter, and the time until the state changes or since the end. */
-export function CompetitionFacts({ competition: { metric, state, from, to } }: Props) {
+/** The counter, the time until the state changes or since the end, and how much has passed. */
+export function CompetitionFacts({ competition: { metric, state, ...range } }: Props) {
   const now = useNow();
   const { kind, name } = metric;
-  const [verb, at] = state === 'coming' ? ['begins', Date.parse(from)] : ['ends', Date.parse(to)];
+  const [from, to] = [Date.parse(range.from), Date.parse(range.to)];
+  const [verb, at] = state === 'coming' ? ['begins', from] : ['ends', to];
+  const passed = <progress aria-label="Passed time" max={to - from} value={now - from} />;
   return (
-    <>
-      {name === null ? 'value of drops' : <Name of={`${kind} of ${name}`} />} ·{' '}
+    <div className="dim small">
+      {name === null ? 'Value of drops' : <Name of={kind === 'xp' ? `${name} xp` : `Kills of ${name}`} />} ·{' '}
       {state === 'ended' ? (
         <>
-          ended <TimeAgo at={to} />
+          ended <TimeAgo at={range.to} />
         </>
       ) : (
         <time dateTime={new Date(at).toISOString()} title={exactTime(at)}>
           {verb} in {spanText(Math.max(0, at - now))}
         </time>
       )}
-    </>
+      <p className="passed-time row">
+        {dayAndTime(from)}
+        {state === 'running' ? passed : ' to '}
+        {dayAndTime(to)}
+      </p>
+    </div>
   );
 }
 
@@ -46,19 +53,23 @@ interface ValueProps {
 }
 
 export function CounterValue({ kind, value }: ValueProps) {
+  if (kind === 'kills') return <strong>{countText(value, 'kill')}</strong>;
+  const unit = kind === 'xp' ? 'xp' : 'gp';
   return (
     <strong>
-      {kind === 'kills' ? exactAmount(value) : <Amount value={value} unit={kind === 'xp' ? 'xp' : 'gp'} />}
+      <Amount value={value} unit={unit} /> {unit}
     </strong>
   );
 }
 
 type Competition = AnswerOf<'/competitions/{id}'>['data'];
 
-/** Only of the accounts that the viewer reads. */
+/** Only of the accounts that the viewer reads, the highest sum first. */
 export function sumsOfTeams({ teams, standings }: Pick<Competition, 'teams' | 'standings'>) {
-  return teams.map(({ name }) => {
-    const ofTeam = standings.filter(({ team }) => team === name);
-    return { name, value: ofTeam.reduce((sum, { value }) => sum + value, 0) };
-  });
+  return teams
+    .map(({ name, accounts }) => {
+      const ofTeam = standings.filter(({ team }) => team === name);
+      return { name, accounts, ofTeam, value: ofTeam.reduce((sum, { value }) => sum + value, 0) };
+    })
+    .sort((one, other) => other.value - one.value);
 }

@@ -1,4 +1,4 @@
-import { Link, useHref, useParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import type { AnswerOf } from '../../../../shared/client/api.ts';
 import { overall } from '../../../../shared/domain/skill.ts';
 import { pagePaths } from '../../page-paths.ts';
@@ -6,13 +6,17 @@ import { useTitle } from '../browser/use-title.ts';
 import { GainCurves } from '../common/chart/gain-curves.tsx';
 import { CopyButton } from '../common/fields/copy-button.tsx';
 import { AnswerPanel } from '../common/panel/answer-panel.tsx';
+import { Figure, Figures } from '../common/panel/figures.tsx';
 import { amountColumn, nameColumn, numberColumn } from '../common/table/columns.tsx';
 import { CsvButton } from '../common/table/csv-button.tsx';
 import { RankTable } from '../common/table/rank-table.tsx';
-import { dayAndTime } from '../common/text/format.ts';
+import { AccountLink } from '../common/text/account-link.tsx';
+import { isolateName } from '../common/text/account-name.ts';
+import { countText, exactAmount } from '../common/text/format.ts';
 import { Name } from '../common/text/isolated-name.tsx';
 import { useHubAnswer } from '../read-api/use-hub-answer.ts';
-import { CompetitionFacts, CounterValue, competitionAddress, sumsOfTeams } from './competition-facts.tsx';
+import { CompetitionFacts, CounterValue, sumsOfTeams } from './competition-facts.tsx';
+import { useOwnStanding } from './competition-line.tsx';
 import './competitions.css';
 
 type Competition = AnswerOf<'/competitions/{id}'>['data'];
@@ -20,7 +24,6 @@ type Standing = Competition['standings'][number];
 
 export function CompetitionPage() {
   const { id = '' } = useParams();
-  const address = useHref(competitionAddress(id));
   const asked = useHubAnswer(
     'competition',
     { id },
@@ -33,23 +36,22 @@ export function CompetitionPage() {
   return (
     <main id="content" className="page competitions">
       <Link to={pagePaths.competitions}>All competitions</Link>
-      <h1>
-        <Name of={title} />
-      </h1>
-      {competition !== undefined && (
-        <div className="row wrap">
-          <p className="grow">
-            <CompetitionFacts competition={competition} />
-            <br />
-            {dayAndTime(Date.parse(competition.from))} to {dayAndTime(Date.parse(competition.to))}
-          </p>
-          <CopyButton label="Copy the address" text={location.origin + address} />
-        </div>
-      )}
+      <div className="row wrap">
+        <h1 className="grow">
+          <Name of={title} />
+        </h1>
+        <CopyButton label="Copy the address" text={location.origin + location.pathname} />
+      </div>
+      {competition !== undefined && <CompetitionFacts competition={competition} />}
       <AnswerPanel
         title="Standings"
         asked={asked}
-        actions={<CsvButton path="/competitions/{id}" parameters={() => ({ id })} name={title} />}
+        actions={
+          <>
+            {competition?.metric.kind === 'drops' && <Link to={dropsAddress(competition)}>All drops</Link>}
+            <CsvButton path="/competitions/{id}" parameters={() => ({ id })} name={title} />
+          </>
+        }
       >
         {({ data }) => <Standings competition={data} />}
       </AnswerPanel>
@@ -57,27 +59,23 @@ export function CompetitionPage() {
   );
 }
 
+function dropsAddress({ from, to }: Competition): string {
+  return `${pagePaths.leaderboards}?${new URLSearchParams({ metric: 'drops', period: 'all_time', from, to })}`;
+}
+
 const valueOfStanding = ({ value }: Standing) => value;
 const valueColumns = {
-  xp: amountColumn<Standing>('Gained', 'xp', valueOfStanding),
+  xp: amountColumn<Standing>('Gained', 'xp', valueOfStanding, true),
   drops: amountColumn<Standing>('Worth', 'gp', valueOfStanding),
   kills: numberColumn<Standing>('Kills', valueOfStanding),
 };
 
 function Standings({ competition }: { readonly competition: Competition }) {
   const { metric, teams, standings, state, from, to } = competition;
-  const sums = sumsOfTeams(competition);
-  const max = Math.max(1, ...sums.map(({ value }) => value));
   return (
     <>
-      <ul className="teams">
-        {sums.map(({ name, value }) => (
-          <li key={name}>
-            <Name of={name} /> <CounterValue kind={metric.kind} value={value} />
-            <progress aria-hidden="true" max={max} value={value} />
-          </li>
-        ))}
-      </ul>
+      {standings.length > 0 && <Summary {...competition} />}
+      {teams.length > 0 && <Teams {...competition} />}
       {metric.kind === 'xp' && standings.length > 0 && (
         <GainCurves
           gains={new Map(standings.map(({ account, value }) => [account.id, value]))}
@@ -98,5 +96,52 @@ function Standings({ competition }: { readonly competition: Competition }) {
         }
       />
     </>
+  );
+}
+
+/** Also how far the best own account is behind the next. */
+function Summary({ metric: { kind }, standings }: Competition) {
+  const own = useOwnStanding(standings);
+  const next = standings[(own?.rank ?? 1) - 2];
+  return (
+    <Figures>
+      <Figure title="Players">{exactAmount(standings.length)}</Figure>
+      <Figure title="In all">
+        <CounterValue kind={kind} value={standings.reduce((sum, { value }) => sum + value, 0)} />
+      </Figure>
+      {own !== undefined && (
+        <Figure title={isolateName(own.account.name)}>
+          #{own.rank}{' '}
+          {next !== undefined && (
+            <small className="dim">
+              <CounterValue kind={kind} value={next.value - own.value} /> behind #{next.rank}
+            </small>
+          )}
+        </Figure>
+      )}
+    </Figures>
+  );
+}
+
+function Teams(competition: Competition) {
+  const { kind } = competition.metric;
+  const sums = sumsOfTeams(competition);
+  const max = Math.max(1, ...sums.map(({ value }) => value));
+  return (
+    <ul className="teams">
+      {sums.map(({ name, accounts, ofTeam: [best], value }) => (
+        <li key={name}>
+          <Name of={name} /> <CounterValue kind={kind} value={value} />
+          <progress aria-hidden="true" max={max} value={value} />
+          {best !== undefined && (
+            <p className="dim small">
+              {countText(accounts.length, 'player')}, each{' '}
+              <CounterValue kind={kind} value={Math.round(value / accounts.length)} /> on average. Best:{' '}
+              <AccountLink account={best.account} />
+            </p>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }

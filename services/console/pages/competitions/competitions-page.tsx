@@ -1,22 +1,15 @@
-import { useState } from 'react';
-import { Link } from 'react-router';
-import type { AnswerOf } from '../../../../shared/client/api.ts';
-import { dayMs } from '../../../../shared/domain/durations.ts';
+import { type ReactNode, useState } from 'react';
 import type { AccountsAnswer, CompetitionData, CompetitionsAnswer } from '../admin/admin-answers.ts';
 import { useTitle } from '../browser/use-title.ts';
 import { CommandButton } from '../commands/command-button.tsx';
 import { AnswerPanel } from '../common/panel/answer-panel.tsx';
-import { AccountLink } from '../common/text/account-link.tsx';
+import { Panel } from '../common/panel/panel.tsx';
 import { isolateName } from '../common/text/account-name.ts';
-import { axisTime } from '../common/text/format.ts';
-import { Name, Names } from '../common/text/isolated-name.tsx';
-import { useNow } from '../common/text/time-ago.tsx';
 import { useConsoleAnswer } from '../console-api/use-console-answer.ts';
 import { useSession } from '../console-api/use-session.ts';
-import { useHubAnswer } from '../read-api/use-hub-answer.ts';
-import { useOwnAccounts } from '../read-api/use-readable-accounts.ts';
-import { CompetitionFacts, CounterValue, competitionAddress, sumsOfTeams } from './competition-facts.tsx';
+import type { AnswerState } from '../read-api/use-hub-answer.ts';
 import { CompetitionForm } from './competition-form.tsx';
+import { CompetitionLine, type ListedCompetition, useCompetitions } from './competition-line.tsx';
 import './competitions.css';
 
 export function CompetitionsPage() {
@@ -31,17 +24,8 @@ export function CompetitionsPage() {
 }
 
 function ReadCompetitions() {
-  const asked = useHubAnswer(
-    'competitions',
-    {},
-    (client, signal) => client.get('/competitions', {}, signal),
-    { everyMs: 60_000 },
-  );
-  return (
-    <AnswerPanel title="All competitions" asked={asked}>
-      {({ data }) => <CompetitionLists competitions={data.competitions} />}
-    </AnswerPanel>
-  );
+  const asked = useCompetitions();
+  return <CompetitionPanels asked={asked} competitions={asked.body?.data.competitions} />;
 }
 
 /** An admin also sees the accounts of teams that the admin cannot read. */
@@ -51,7 +35,10 @@ function ManagedCompetitions() {
     useConsoleAnswer<AccountsAnswer>('admin/accounts', { everyMs: false }).body?.accounts ?? [];
   /** An id, `new` or `nothing`. */
   const [editing, setEditing] = useState('nothing');
-  const form = { accounts, onEnd: () => setEditing('nothing') };
+  const formOf = (before: CompetitionData | null) =>
+    editing === (before?.id ?? 'new') && (
+      <CompetitionForm before={before} accounts={accounts} onEnd={() => setEditing('nothing')} />
+    );
   const actions = (
     <button
       type="button"
@@ -63,116 +50,69 @@ function ManagedCompetitions() {
     </button>
   );
   return (
-    <AnswerPanel title="All competitions" asked={asked} actions={actions}>
-      {({ competitions }) => (
+    <CompetitionPanels
+      asked={asked}
+      competitions={asked.body?.competitions}
+      actions={actions}
+      form={formOf(null)}
+      below={(competition) => (
         <>
-          {editing === 'new' && <CompetitionForm before={null} {...form} />}
-          <CompetitionLists competitions={competitions} onEdit={setEditing} />
-          {competitions.map((each) =>
-            each.id === editing ? <CompetitionForm key={each.id} before={each} {...form} /> : null,
-          )}
+          <Actions competition={competition} onEdit={setEditing} />
+          {formOf(competition)}
         </>
       )}
-    </AnswerPanel>
+    />
   );
 }
 
-/** Each leader is a request. */
-const leadersMax = 10;
+/** The places of each are a request. */
+const withPlacesMax = 10;
 
-type Listed = AnswerOf<'/competitions'>['data']['competitions'][number] | CompetitionData;
-const states = [
-  ['running', 'Running', 'No competition is running.'],
-  ['coming', 'Coming', 'No competition is planned.'],
-  ['ended', 'Past', 'No competition has ended yet.'],
-] as const;
-
-interface ListProps {
-  readonly competitions: readonly Listed[];
-  /** For an admin. */
-  readonly onEdit?: (id: string) => void;
+interface PanelsProps<Listed> {
+  readonly asked: AnswerState<unknown>;
+  readonly competitions: readonly Listed[] | undefined;
+  readonly actions?: ReactNode;
+  readonly form?: ReactNode;
+  readonly below?: (competition: Listed) => ReactNode;
 }
 
-function CompetitionLists({ competitions, onEdit }: ListProps) {
+function CompetitionPanels<Listed extends ListedCompetition>(props: PanelsProps<Listed>) {
+  const { asked, competitions = [], actions, form, below } = props;
   const listOf = (state: string) => competitions.filter((each) => each.state === state);
-  const withLeader = [...listOf('running'), ...listOf('ended')].slice(0, leadersMax);
-  return states.map(([state, title, whenNone]) => {
-    const listed = listOf(state);
-    return (
-      <section key={state} aria-label={title} className="panel-body">
-        <h3>{title}</h3>
-        {listed.length === 0 && <p className="dim">{whenNone}</p>}
-        <ul>
-          {listed.map((competition) => (
-            <li key={competition.id} className="competition">
-              <div className="grow">
-                <Link to={competitionAddress(competition.id)}>
-                  <Name of={competition.title} />
-                </Link>
-                <p className="dim small">
-                  <CompetitionFacts competition={competition} />
-                  {competition.teams.length > 0 && ' · '}
-                  <Names of={competition.teams.map(({ name }) => name)} />
-                </p>
-                {state === 'running' && <PassedTime competition={competition} />}
-              </div>
-              {withLeader.includes(competition) && <Leader competition={competition} />}
-              {onEdit !== undefined && <Actions competition={competition} onEdit={onEdit} />}
-            </li>
-          ))}
-        </ul>
-      </section>
-    );
-  });
-}
-
-function PassedTime({ competition }: { readonly competition: Listed }) {
-  const now = useNow();
-  const [from, to] = [Date.parse(competition.from), Date.parse(competition.to)];
-  return (
-    <div className="passed-time row dim small">
-      {axisTime(from, dayMs)}
-      <progress aria-label="Passed time" max={to - from} value={now - from} />
-      {axisTime(to, dayMs)}
-    </div>
+  const begun = [...listOf('running'), ...listOf('ended')].slice(0, withPlacesMax);
+  const linesOf = (state: string) => (
+    <ul className="panel-body">
+      {listOf(state).map((each) => (
+        <CompetitionLine key={each.id} competition={each} hasPlaces={begun.includes(each)}>
+          {below?.(each)}
+        </CompetitionLine>
+      ))}
+    </ul>
   );
-}
-
-/** The first team or account of the standings that the viewer reads, and the best own account. */
-function Leader({ competition: { id, metric, state } }: { readonly competition: Listed }) {
-  const { body } = useHubAnswer(
-    'competition',
-    { id },
-    (client, signal) => client.get('/competitions/{id}', { id }, signal),
-    state === 'running' ? { everyMs: 60_000 } : {},
-  );
-  const [team] =
-    body === undefined ? [] : sumsOfTeams(body.data).sort((one, other) => other.value - one.value);
-  const first = body?.data.standings[0];
-  const ownIds = useOwnAccounts();
-  const own = body?.data.standings.find(({ account }) => ownIds.includes(account.id));
   return (
-    <p className="leader">
-      <span className="dim small">{state === 'ended' ? 'Won by' : 'Leader'}</span>
-      {first === undefined ? (
-        <span className="dim">{body === undefined ? '…' : 'nobody'}</span>
-      ) : (
-        <>
-          {team === undefined ? <AccountLink account={first.account} /> : <Name of={team.name} />}{' '}
-          <CounterValue kind={metric.kind} value={team?.value ?? first.value} />
-          {own !== undefined && (own !== first || team !== undefined) && (
-            <span className="own-rank dim small">
-              <Name of={own.account.name} />: #{own.rank}
-            </span>
-          )}
-        </>
-      )}
-    </p>
+    <>
+      <AnswerPanel title="Running" asked={asked} actions={actions}>
+        {() => (
+          <>
+            {form}
+            {listOf('running').length === 0 && (
+              <p className="notice">
+                No competition is running.
+                {below === undefined && ' An admin of the guild creates competitions.'}
+              </p>
+            )}
+            {linesOf('running')}
+          </>
+        )}
+      </AnswerPanel>
+      {listOf('coming').length > 0 && <Panel title="Coming">{linesOf('coming')}</Panel>}
+      {listOf('ended').length > 0 && <Panel title="Past">{linesOf('ended')}</Panel>}
+    </>
   );
 }
 
 interface ActionsProps {
-  readonly competition: Listed;
+  readonly competition: CompetitionData;
   readonly onEdit: (id: string) => void;
 }
 

@@ -1,4 +1,4 @@
-import { Fragment, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { AnswerOf } from '../../../../shared/client/api.ts';
 import { browserTimeZone } from '../browser/time-zone.ts';
 import { useTitle } from '../browser/use-title.ts';
@@ -13,6 +13,7 @@ import { SetUpPanel } from '../set-up/set-up-panel.tsx';
 import { GainsPanel } from './gains-panel.tsx';
 import { MilestonesPanel, RecordsPanel } from './newest-panels.tsx';
 import { OnlinePanel } from './online-panel.tsx';
+import { RunningCompetitions } from './running-competitions.tsx';
 import { useGainersBefore } from './use-gainers-before.ts';
 import './guild.css';
 
@@ -34,6 +35,7 @@ export function GuildPage() {
       <AnswerPanel title="Totals" className="wide" asked={asked}>
         {({ data }) => <Totals guild={data} />}
       </AnswerPanel>
+      <RunningCompetitions />
       {guild?.accounts === 0 && <p className="panel notice wide">No account yet: pair a plugin.</p>}
       {guild !== undefined && guild.accounts > 0 && <GainsPanel periods={guild.periods} />}
       {guild !== undefined && <OnlinePanel />}
@@ -65,23 +67,19 @@ function Totals({ guild }: { readonly guild: Guild }) {
       <Figure title="Total xp">
         <Amount value={xp} unit="xp" />
       </Figure>
+      <Figure title="Yesterday">
+        <Amount value={yesterday} unit="xp" hasPlusSign />
+      </Figure>
       {periods.map(({ period, gain, loot_gp: loot }) => (
-        <Fragment key={period}>
-          <Figure title={periodTitles[period as keyof typeof periodTitles] ?? period}>
-            <Amount value={gain} unit="xp" hasPlusSign />
-            {loot !== null && (
-              <small>
-                {' '}
-                <Amount value={loot} unit="gp" /> gp
-              </small>
-            )}
-          </Figure>
-          {period === 'day' && (
-            <Figure title="Yesterday">
-              <Amount value={yesterday} unit="xp" hasPlusSign />
-            </Figure>
+        <Figure key={period} title={periodTitles[period as keyof typeof periodTitles] ?? period}>
+          <Amount value={gain} unit="xp" hasPlusSign />
+          {loot !== null && (
+            <small>
+              {' '}
+              <Amount value={loot} unit="gp" /> gp
+            </small>
           )}
-        </Fragment>
+        </Figure>
       ))}
     </Figures>
   );

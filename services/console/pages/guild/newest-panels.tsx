@@ -1,5 +1,7 @@
+import { Link } from 'react-router';
 import type { AnswerOf } from '../../../../shared/client/api.ts';
 import { dayMs } from '../../../../shared/domain/durations.ts';
+import { pagePaths } from '../../page-paths.ts';
 import { SkillGlyph } from '../common/glyphs/glyph.tsx';
 import { AnswerPanel, NoCategoryAccess } from '../common/panel/answer-panel.tsx';
 import { Panel } from '../common/panel/panel.tsx';
@@ -67,9 +69,10 @@ export function RecordsPanel() {
       ),
     { everyMs },
   );
+  const all = <Link to={`${pagePaths.leaderboards}?metric=records`}>All</Link>;
   const missing = useCanRead('stats') ? undefined : 'stats';
   return (
-    <AnswerPanel title="Newest records" asked={asked} missing={missing}>
+    <AnswerPanel title="Newest records" asked={asked} missing={missing} actions={all}>
       {(found) => (
         <>
           <p className="panel-body dim small">

@@ -1,0 +1,78 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { AnswerOf } from '../../../../shared/client/api.ts';
+import type { CompetitionData } from '../admin/admin-answers.ts';
+import { AccountLink } from '../common/text/account-link.tsx';
+import { Name } from '../common/text/isolated-name.tsx';
+import { useHubAnswer } from '../read-api/use-hub-answer.ts';
+import { useOwnAccounts } from '../read-api/use-readable-accounts.ts';
+import { CompetitionFacts, CounterValue, competitionAddress, sumsOfTeams } from './competition-facts.tsx';
+import './competitions.css';
+
+export type ListedCompetition = AnswerOf<'/competitions'>['data']['competitions'][number] | CompetitionData;
+type Standing = AnswerOf<'/competitions/{id}'>['data']['standings'][number];
+
+export function useCompetitions() {
+  return useHubAnswer('competitions', {}, (client, signal) => client.get('/competitions', {}, signal), {
+    everyMs: 60_000,
+  });
+}
+
+interface Props {
+  readonly competition: ListedCompetition;
+  /** The best places are a request. */
+  readonly hasPlaces: boolean;
+  readonly children?: ReactNode;
+}
+
+export function CompetitionLine({ competition, hasPlaces, children }: Props) {
+  return (
+    <li className="competition">
+      <div className="grow">
+        <Link to={competitionAddress(competition.id)}>
+          <Name of={competition.title} />
+        </Link>
+        <CompetitionFacts competition={competition} />
+      </div>
+      {hasPlaces && <FirstPlaces competition={competition} />}
+      {children}
+    </li>
+  );
+}
+
+const placesMax = 3;
+
+/** The first teams or accounts of the standings that the viewer reads, and the best own account. */
+function FirstPlaces({ competition: { id, metric, state } }: Pick<Props, 'competition'>) {
+  const { body } = useHubAnswer(
+    'competition',
+    { id },
+    (client, signal) => client.get('/competitions/{id}', { id }, signal),
+    state === 'running' ? { everyMs: 60_000 } : {},
+  );
+  const own = useOwnStanding(body?.data.standings);
+  const teams = body === undefined ? [] : sumsOfTeams(body.data);
+  const first = body?.data.standings.slice(0, teams.length > 0 ? 0 : placesMax) ?? [];
+  return (
+    <ol className="places">
+      {body?.data.standings.length === 0 && <li className="dim">Nobody has a value above 0.</li>}
+      {teams.map(({ name, value }, index) => (
+        <li key={name} value={index + 1}>
+          <Name of={name} /> <CounterValue kind={metric.kind} value={value} />
+        </li>
+      ))}
+      {[...first, ...(own === undefined || first.includes(own) ? [] : [own])].map((standing) => (
+        <li key={standing.account.id} value={standing.rank} className={standing === own ? 'own' : undefined}>
+          <AccountLink account={standing.account} />{' '}
+          <CounterValue kind={metric.kind} value={standing.value} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** The best own account. */
+export function useOwnStanding(standings: readonly Standing[] = []): Standing | undefined {
+  const ownIds = useOwnAccounts();
+  return standings.find(({ account }) => ownIds.includes(account.id));
+}
