@@ -219,16 +219,17 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
       const body = await answer.json();
       const [board] = body.data.leaderboards;
       board.entries = Array.from({ length: 500 }, (_, index) => {
-        return { rank: index + 1, account: { id: `other${index}`, name: 'Other' }, gain: 5_600 - index };
+        const id = index === 0 ? accounts.bram : `other${index}`;
+        return { rank: index + 1, account: { id, name: 'Other' }, gain: 5_600 - index };
       });
       await route.fulfill({ response: answer, json: body });
     });
     await page.goto(`${opened().hub.url}/players`);
-    await page
-      .getByRole('row', { name: /Quillon Fen/ })
-      .locator('td[data-title=Gained]')
-      .getByText('–')
+    const gainOf = (name: RegExp) => page.getByRole('row', { name }).locator('td[data-title=Gained]');
+    await gainOf(/Bram Oak/)
+      .getByText('+5.6K')
       .waitFor();
+    expect(await gainOf(/Quillon Fen/).innerText()).toBe('–');
   });
 
   test('on a phone each player is a line that opens', async () => {
