@@ -1,26 +1,28 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { edgesOf } from '../covered-boxes.ts';
-import { LabelSpace } from './label-space.ts';
-import { labelBoxesOf } from './paint-label.ts';
+import { distanceTo, type LabelBox, LabelSpace } from './label-space.ts';
+import { labelBoxesOf, placeLabel } from './paint-label.ts';
 
 const context = { font: '', measureText: (text: string) => ({ width: text.length * 6 }) } as never;
-const line = { text: 'Quillon Fen', colour: 'red', opacity: 1 };
+const lineOf = (text: string) => ({ text, colour: 'red', opacity: 1 });
+const line = lineOf('Quillon Fen');
+const names = ['Quillon Fen', 'Bram Oak', 'Tess Marrow', 'and 3 more'].map(lineOf);
+const short = lineOf('Quillon Fen +5');
+const dot = { x: 100, y: 100 };
 
 test('a name moves around its dot until it covers no place and no dot, and is left out without room', () => {
-  const dot = { x: 100, y: 100 };
   const boxes = labelBoxesOf(context, [line], dot);
+  const chosen = (...blocked: LabelBox[]) =>
+    placeLabel(context, [[line]], dot, new LabelSpace(blocked, [dot]))?.box;
   const [right, left, below, above, belowRight, aboveRight, belowLeft, aboveLeft] = boxes;
   if (!right || !left || !below || !above || !belowRight || !aboveRight || !belowLeft || !aboveLeft)
     throw new Error('a side is missing');
-  const chosen = (...blocked: (typeof right)[]) => {
-    const space = new LabelSpace(blocked);
-    return boxes.find((box) => space.take(box));
-  };
   expect(chosen()).toEqual(right);
   expect(chosen(right)).toEqual(left);
   expect(chosen(right, left)).toEqual(below);
   expect(chosen(right, left, below)).toEqual(above);
-  expect(chosen(right, left, below, above)?.top).toBeGreaterThan(below.top + below.height);
+  expect(chosen(...boxes)).toBeUndefined();
   expect(chosen({ left: 0, top: 0, width: 200, height: 200 })).toBeUndefined();
   const dots = [130, 70].map((x) => ({ left: x - 2, top: 98, width: 4, height: 4 }));
   const [narrowBelow, narrowAbove] = [below, above].map((box) => ({ ...box, left: 98, width: 4 }));
@@ -28,6 +30,32 @@ test('a name moves around its dot until it covers no place and no dot, and is le
   const around = [...dots, narrowBelow, narrowAbove];
   expect(chosen(...around)).toEqual(belowRight);
   expect(chosen(...around, belowRight, aboveRight, belowLeft)).toEqual(aboveLeft);
+});
+
+test('the names of a stack become short, and then only the count, rather than leave their dot', () => {
+  const placed = (...blocked: LabelBox[]) =>
+    placeLabel(context, [names, [short]], dot, new LabelSpace(blocked, [dot]));
+  expect(placed()?.lines).toEqual(names);
+  // Too narrow for two lines between the names of two towns.
+  const towns = [60, 120].map((top) => ({ left: 0, top, width: 300, height: 20 }));
+  expect(placed(...towns)?.lines).toEqual([short]);
+  expect(placed({ left: 0, top: 95, width: 300, height: 10 }, ...towns)).toBeNull();
+});
+
+test('a label stands at its own dot, and nearer to no other dot', () => {
+  const at = fc.record({ x: fc.integer({ min: 0, max: 200 }), y: fc.integer({ min: 0, max: 200 }) });
+  const dotsAround = fc.uniqueArray(at, { minLength: 2, maxLength: 12, selector: ({ x, y }) => `${x} ${y}` });
+  fc.assert(
+    fc.property(dotsAround, (dots) => {
+      const space = new LabelSpace([], dots);
+      for (const own of dots) {
+        const label = placeLabel(context, [names, [short]], own, space);
+        if (label === null) continue;
+        const distances = dots.filter((each) => each !== own).map((each) => distanceTo(label.box, each));
+        expect(distanceTo(label.box, own)).toBeLessThan(Math.min(16, ...distances));
+      }
+    }),
+  );
 });
 
 test('two names never cover each other', () => {

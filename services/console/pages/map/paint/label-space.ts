@@ -5,21 +5,37 @@ export interface LabelBox {
   readonly height: number;
 }
 
+export interface Dot {
+  readonly x: number;
+  readonly y: number;
+}
+
 const labelsMax = 250;
 
 /** Earlier labels keep their place. */
 export class LabelSpace {
   readonly #taken: LabelBox[];
+  readonly #dots: readonly Dot[];
   #labels = 0;
 
-  /** @param blocked boxes that no label may cover */
-  constructor(blocked: readonly LabelBox[] = []) {
+  /**
+   * @param blocked boxes that no label may cover
+   * @param dots a label of one dot stands nearer to no other dot
+   */
+  constructor(blocked: readonly LabelBox[] = [], dots: readonly Dot[] = []) {
     this.#taken = [...blocked];
+    this.#dots = dots;
   }
 
-  /** @returns whether the place was free; the label then occupies it */
-  take(box: LabelBox): boolean {
+  /**
+   * @param dot the dot that the label belongs to; the name of a place has none
+   * @returns whether the place was free; the label then occupies it
+   */
+  take(box: LabelBox, dot?: Dot): boolean {
     if (this.#labels >= labelsMax || this.#taken.some((other) => overlaps(other, box))) return false;
+    const own = dot === undefined ? 0 : distanceTo(box, dot);
+    if (dot !== undefined && this.#dots.some((other) => other !== dot && distanceTo(box, other) <= own))
+      return false;
     this.#taken.push(box);
     this.#labels += 1;
     return true;
@@ -33,6 +49,11 @@ function overlaps(one: LabelBox, other: LabelBox): boolean {
     one.top < other.top + other.height &&
     other.top < one.top + one.height
   );
+}
+
+/** 0 for a dot in the box. */
+export function distanceTo({ left, top, width, height }: LabelBox, { x, y }: Dot): number {
+  return Math.hypot(Math.max(left - x, 0, x - left - width), Math.max(top - y, 0, y - top - height));
 }
 
 export function isWithin({ left, top, width, height }: LabelBox, x: number, y: number): boolean {

@@ -1,4 +1,4 @@
-import type { LabelBox } from './label-space.ts';
+import type { Dot, LabelBox, LabelSpace } from './label-space.ts';
 import { getSprite, paintSprite } from './sprites.ts';
 
 export interface LabelLine {
@@ -10,14 +10,32 @@ export interface LabelLine {
 const lineHeight = 15;
 const padding = 5;
 const fromDot = 11;
-const pastName = 18;
+
+export interface PlacedLabel {
+  readonly lines: readonly LabelLine[];
+  readonly box: LabelBox;
+}
 export const labelFont = '500 12px system-ui, sans-serif';
 
-/** Right, left, below, above, at corners, past the name of a town: the best place first. */
+/** @param texts the longest first. @returns null when no text has room at the dot */
+export function placeLabel(
+  context: CanvasRenderingContext2D,
+  texts: readonly (readonly LabelLine[])[],
+  dot: Dot,
+  space: LabelSpace,
+): PlacedLabel | null {
+  for (const lines of texts) {
+    const box = labelBoxesOf(context, lines, dot).find((each) => space.take(each, dot));
+    if (box !== undefined) return { lines, box };
+  }
+  return null;
+}
+
+/** Right, left, below, above, at corners: the best place first. */
 export function labelBoxesOf(
   context: CanvasRenderingContext2D,
   lines: readonly LabelLine[],
-  { x, y }: { readonly x: number; readonly y: number },
+  { x, y }: Dot,
 ): readonly LabelBox[] {
   const width =
     Math.ceil(Math.max(...lines.map(({ text }) => widthOf(context, labelFont, text)))) + 2 * padding;
@@ -28,15 +46,13 @@ export function labelBoxesOf(
   return [
     ...[at(right, level), at(left, level), at(middle, below), at(middle, above)],
     ...[at(right, below), at(right, above), at(left, below), at(left, above)],
-    ...[at(middle, below + pastName), at(middle, above - pastName)],
   ];
 }
 
 /** @param ground the colour behind the label */
 export function paintLabel(
   context: CanvasRenderingContext2D,
-  lines: readonly LabelLine[],
-  { left, top, width, height }: LabelBox,
+  { lines, box: { left, top, width, height } }: PlacedLabel,
   ground: string,
 ): void {
   const key = lines.map(({ text, colour, opacity }) => `${text} ${colour} ${opacity}`).join('\n') + ground;

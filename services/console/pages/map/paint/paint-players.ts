@@ -3,7 +3,15 @@ import { type CanvasView, toScreen } from '../canvas-overlay.ts';
 import type { LivePlayer } from '../live-player.ts';
 import { placeAt } from '../motion.ts';
 import { isWithin, type LabelBox, LabelSpace } from './label-space.ts';
-import { type LabelLine, labelBoxesOf, labelFont, paintLabel, shortenName } from './paint-label.ts';
+import {
+  type LabelLine,
+  labelBoxesOf,
+  labelFont,
+  type PlacedLabel,
+  paintLabel,
+  placeLabel,
+  shortenName,
+} from './paint-label.ts';
 import { paintPlaces } from './paint-places.ts';
 import { getSprite, paintSprite } from './sprites.ts';
 import { groupIntoStacks, type PlacedItem, type ScreenStack } from './stacks.ts';
@@ -39,7 +47,7 @@ export function paintPlayers(
   now: number,
 ): ScreenStack<LivePlayer>[] {
   const stacks = groupIntoStacks(inView(view, scene, now), stackRadius);
-  const space = new LabelSpace([...stacks.map(dotBox), ...scene.blocked, ...scene.panels]);
+  const space = new LabelSpace([...stacks.map(dotBox), ...scene.blocked, ...scene.panels], stacks);
   const isCovered = (x: number, y: number) => scene.panels.some((panel) => isWithin(panel, x, y));
   const named = stacks.filter(({ x, y }) => !isCovered(x, y));
   const isChosen = ({ items }: ScreenStack<LivePlayer>) => items[0]?.id === scene.chosen;
@@ -53,7 +61,7 @@ export function paintPlayers(
   labels.push(...labelsOf(named.filter((stack) => !isChosen(stack))));
   for (const stack of stacks.toReversed()) paintDot(context, stack, scene);
   context.globalAlpha = 1;
-  for (const { lines, box } of labels) paintLabel(context, lines, box, scene.colours.panel);
+  for (const label of labels) paintLabel(context, label, scene.colours.panel);
   return stacks;
 }
 
@@ -126,34 +134,30 @@ function findLabel(
   stack: ScreenStack<LivePlayer>,
   scene: PlayersScene,
   space: LabelSpace,
-) {
+): PlacedLabel | null {
   const named = stack.items.filter(({ freshness, id }) => freshness !== 'offline' || id === scene.chosen);
-  if (named.length === 0) return undefined;
-  const whole = named.length > namesInStackMax ? namesInStackMax - 1 : named.length;
-  const labelOf = (lines: readonly LabelLine[]) => {
-    const box = labelBoxesOf(context, lines, stack).find((each) => space.take(each));
-    return box && { lines, box };
-  };
-  const lines = nameLines(context, named, whole, scene);
-  // A large label that finds no room becomes the first name alone.
-  const label = labelOf(lines) ?? (whole > 1 ? labelOf(nameLines(context, named, 1, scene)) : undefined);
-  const hasChosen = named.some(({ id }) => id === scene.chosen);
-  const [best] = label === undefined && hasChosen ? labelBoxesOf(context, lines, stack) : [];
-  return label ?? (best && { lines, box: best });
+  const [first] = named;
+  if (first === undefined) return null;
+  const all = stack.items.length;
+  const shown = named.slice(0, all > namesInStackMax ? namesInStackMax - 1 : all);
+  const lines = shown.map((player) => nameLine(context, player, scene));
+  const more = all - shown.length;
+  const rest = { text: `and ${more} more`, colour: scene.colours.text, opacity: 0.8 };
+  const texts = [more === 0 ? lines : [...lines, rest]];
+  if (all > 1) {
+    const line = nameLine(context, first, scene);
+    texts.push([{ ...line, text: `${line.text} +${all - 1}` }]);
+  }
+  const label = placeLabel(context, texts, stack, space);
+  const [box] = label === null && first.id === scene.chosen ? labelBoxesOf(context, lines, stack) : [];
+  return label ?? (box ? { lines, box } : null);
 }
 
-function nameLines(
-  context: CanvasRenderingContext2D,
-  named: readonly LivePlayer[],
-  count: number,
-  scene: PlayersScene,
-): LabelLine[] {
+function nameLine(context: CanvasRenderingContext2D, player: LivePlayer, scene: PlayersScene): LabelLine {
   const { colours, chosen } = scene;
-  const lines = named.slice(0, count).map((player) => ({
+  return {
     text: shortenName(context, player.name),
     colour: player.id === chosen ? colours.accent : colours.text,
     opacity: Math.max(0.6, opacityOf(player, scene)),
-  }));
-  const more = named.length - lines.length;
-  return more === 0 ? lines : [...lines, { text: `and ${more} more`, colour: colours.text, opacity: 0.8 }];
+  };
 }
