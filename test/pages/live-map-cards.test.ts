@@ -4,7 +4,13 @@ import { onceAFile } from '../support/at-end.ts';
 import { accounts, drop, locationOf } from './guild-data.ts';
 import { findChromium } from './launch-chromium.ts';
 import { openGuildPages } from './open-guild-pages.ts';
-import { addressHas, inaccessibleInThemes, pixelsBeyondEdge, type VisitOptions } from './page-visits.ts';
+import {
+  addressHas,
+  focused,
+  inaccessibleInThemes,
+  pixelsBeyondEdge,
+  type VisitOptions,
+} from './page-visits.ts';
 
 const chromium = findChromium();
 /** The middle of a map has no exact tile, because the map moves by whole pixels. */
@@ -95,6 +101,32 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await addressHas(page, `follow=${accounts.quillon}`);
     await page.locator('.live-map').press('Escape');
     await page.waitForURL(({ searchParams }) => !searchParams.has('follow'));
+  });
+
+  test('Escape closes what opened last, and the element that opened it gets the focus back', async () => {
+    const { quillon } = accounts;
+    const page = await visit(`/map?follow=${quillon}&trails=${quillon}&range=day`);
+    const card = cardOf(page, 'Followed player');
+    await card.waitFor();
+    const button = (name: string) => page.getByRole('button', { name, exact: true });
+    const time = page.getByRole('slider', { name: 'Time' });
+    const heat = page.getByRole('checkbox', { name: 'Heat' });
+    const worth = page.getByRole('combobox', { name: 'Worth' });
+    await button('Replay').press('Enter');
+    await button('Layers').press('Enter');
+    await button('Filter').press('Enter');
+    await heat.press('Escape');
+    await worth.waitFor({ state: 'detached' });
+    expect(await focused(page)).toContain('Heat');
+    await heat.press('Escape');
+    await heat.waitFor({ state: 'detached' });
+    await expect.poll(() => focused(page)).toBe('Layers');
+    await time.press('Escape');
+    await time.waitFor({ state: 'detached' });
+    await expect.poll(() => focused(page)).toBe('Replay');
+    await card.getByRole('button', { name: 'Close' }).press('Escape');
+    await card.waitFor({ state: 'detached' });
+    await expect.poll(() => page.locator('.live-map:focus').count()).toBe(1);
   });
 
   test('on a phone the card of a player leaves room for the replay', async () => {

@@ -287,6 +287,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByRole('button', { name: 'Replay' }).click();
     const time = page.getByRole('slider', { name: 'Time' });
     const first = await time.inputValue();
+    await page.getByText('The map shows only players with a trail').waitFor();
     // Nine minutes ago the player stood in Lumbridge, where nobody is now.
     await page.locator('.live-map').click({ position: { x: 640, y: 376 } });
     await page
@@ -294,6 +295,9 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
       .getByText('Quillon Fen')
       .first()
       .waitFor();
+    await page.locator('.picked-card').getByText('At the time of the replay').waitFor();
+    expect(await page.locator('.picked-card :is(.player-details, .status-dot)').count()).toBe(0);
+    expect(await page.locator('.realm-count').count()).toBe(0);
     await page.getByRole('button', { name: '300×' }).click();
     await page.getByRole('button', { name: 'Play', exact: true }).click();
     await expect.poll(async () => Number(await time.inputValue()) - Number(first)).toBeGreaterThan(60_000);

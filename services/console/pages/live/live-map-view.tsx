@@ -17,6 +17,7 @@ import { useTrailTarget } from './trails/use-fit-map-to-trail.ts';
 
 interface Props {
   readonly layers: Layers;
+  readonly hasEvents: boolean;
   readonly filter: FeedFilter;
   readonly followed: string;
   /** In the order of `trails`. */
@@ -41,7 +42,7 @@ export function LiveMapView(props: Props) {
   const element = useRef<HTMLDivElement>(null);
   const map = useLiveMap(element, props);
   const { snapshot } = useReadApi();
-  const markers = useEventMarkers(filter, layers.events);
+  const markers = useEventMarkers(filter, props.hasEvents);
   const walked = useWalkedGround(layers.walked || layers.heat);
 
   useEffect(() => {

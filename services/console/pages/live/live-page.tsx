@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { Suspense, useState, useSyncExternalStore } from 'react';
 import { useTitle } from '../browser/use-title.ts';
 import { emptyFeedFilter, parseFeedFilter } from '../common/events/event-filter.ts';
 import { lazyPart } from '../common/lazy-part.tsx';
@@ -8,6 +8,7 @@ import { useReadApi } from '../read-api/use-read-api.ts';
 import { createStore } from '../state/store.ts';
 import { useAddressValue } from '../state/use-address-value.ts';
 import { useRemembered } from '../state/use-remembered.ts';
+import { useCloseByEscape } from './close-by-escape.ts';
 import { FeedPanel } from './events/feed-panel.tsx';
 import { Toasts } from './events/toasts.tsx';
 import { LayerPanel } from './layers/layer-panel.tsx';
@@ -36,13 +37,15 @@ export function LivePage() {
   const first = parseMapView(map.place);
   const [realm, setRealm] = useState(realmOf(first.centre));
   const { followed } = map;
-  const card = useCard(map);
+  const isReplaying = useSyncExternalStore(shownTime.subscribe, () => shownTime.get() !== null);
+  const card = useCard(map, isReplaying);
   return (
     <main id="content" className="live" data-sheet={tab}>
       <h1 className="hidden-text">Live map</h1>
       <Suspense fallback={waiting}>
         <LiveMapView
           layers={layers}
+          hasEvents={layers.events && !isReplaying}
           filter={filter}
           followed={followed}
           trailed={trails.ids}
@@ -70,12 +73,13 @@ export function LivePage() {
       </PlayersPanel>
       <FeedPanel filter={filter} onFilter={setFilter} />
       {layers.toasts && <Toasts filter={filter} />}
-      <LayerPanel layers={layers} realm={realm} onChange={setLayers} onGo={card.go}>
-        <Replay trails={trails.points} shown={shownTime} />
+      <LayerPanel layers={layers} realm={realm} hasCounts={!isReplaying} onChange={setLayers} onGo={card.go}>
+        <Replay trails={trails.points} shown={shownTime} isReplaying={isReplaying} />
       </LayerPanel>
       {card.picked !== null && (
         <PickedCard
           picked={card.picked}
+          isPast={isReplaying}
           followed={followed}
           trails={trails.ids}
           onFollow={(id) => (id === '' ? map.follow('') : card.follow(id))}
@@ -119,15 +123,13 @@ function PhoneTabs({ tab, onChange }: Props) {
   );
 }
 
-function useCard(map: ReturnType<typeof useMapView>) {
+function useCard(map: ReturnType<typeof useMapView>, isReplaying: boolean) {
   const { snapshot } = useReadApi();
   const { followed } = map;
   const [picked, setPicked] = useState<Picked | null>(followed === '' ? null : pickFollowed(followed));
-  const close = () => {
-    setPicked(null);
-    document.querySelector<HTMLElement>('.live-map')?.focus({ preventScroll: true });
-  };
-  useEscapeOnMap(() => (picked === null ? map.stopFollowing() : close()));
+  const close = () => setPicked(null);
+  useCloseByEscape(followed !== '' && picked === null, map.stopFollowing);
+  useCloseByEscape(picked !== null, close);
   return {
     picked,
     close,
@@ -141,22 +143,10 @@ function useCard(map: ReturnType<typeof useMapView>) {
       map.go(target);
       if (!('realm' in target)) return;
       const { realm } = target;
-      setPicked(realm === 'surface' ? null : pickRealm(snapshot.get()?.accounts.values() ?? [], realm));
+      const isListed = realm !== 'surface' && !isReplaying;
+      setPicked(isListed ? pickRealm(snapshot.get()?.accounts.values() ?? [], realm) : null);
     },
   };
-}
-
-/** The body has the focus before the first press of a key. */
-function useEscapeOnMap(onEscape: () => void): void {
-  useEffect(() => {
-    const onKey = ({ key, target }: KeyboardEvent) => {
-      if (key !== 'Escape' || !(target instanceof Element)) return;
-      const isOnMap = target === document.body || target.closest('.live') !== null;
-      if (isOnMap && !target.matches('input, select')) onEscape();
-    };
-    addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
-  });
 }
 
 /** @param showMap called when the viewer wants to see the map */

@@ -13,6 +13,8 @@ import { PlayerDetails } from './player-details.tsx';
 interface Choices {
   readonly followed: string;
   readonly trails: readonly string[];
+  /** A replay knows places, and no health, gear or gains. */
+  readonly isPast: boolean;
   /** Empty for no account. */
   readonly onFollow: (id: string) => void;
   readonly onTrail: (id: string) => void;
@@ -49,6 +51,9 @@ export function PickedCard({ picked, onClose, ...choices }: Props) {
           />
         ))}
         {groups.length + markers.length === 0 && <p className="notice">Nobody is there now.</p>}
+        {choices.isPast && (
+          <p className="notice small">At the time of the replay, of which no health and gear is known.</p>
+        )}
         <ul>
           {markers.map(({ event }) => (
             <EventLine key={event.id} event={event} />
@@ -96,11 +101,11 @@ function PlayersAtPlace({ group: { place, players }, isAlone, ...choices }: Grou
           <li key={account.id}>
             <PickedPlayer
               account={account}
-              isOpen={isOnly ? null : account.id === openId}
+              isOpen={isOnly || choices.isPast ? null : account.id === openId}
               onOpen={(isOpen) => setOpenId(isOpen ? account.id : null)}
               {...choices}
             />
-            {(isOnly || account.id === openId) && <PlayerDetails id={account.id} />}
+            {(isOnly || account.id === openId) && !choices.isPast && <PlayerDetails id={account.id} />}
           </li>
         ))}
       </ul>
@@ -111,17 +116,18 @@ function PlayersAtPlace({ group: { place, players }, isAlone, ...choices }: Grou
 
 interface PlayerProps extends Choices {
   readonly account: SnapshotAccount;
-  /** Null when the details are always open. */
+  /** Null when the details are always open, or never. */
   readonly isOpen: boolean | null;
   readonly onOpen: (isOpen: boolean) => void;
 }
 
-function PickedPlayer({ account, isOpen, onOpen, followed, trails, onFollow, onTrail }: PlayerProps) {
+function PickedPlayer(props: PlayerProps) {
+  const { account, isOpen, onOpen, followed, trails, isPast, onFollow, onTrail } = props;
   const { id, name } = account;
   const isFollowed = id === followed;
   return (
     <div className="picked-player">
-      <StatusDot freshness={freshnessOf(account)} />
+      {!isPast && <StatusDot freshness={freshnessOf(account)} />}
       <AccountLink account={account} className="grow clip" />
       {isOpen !== null && (
         <button

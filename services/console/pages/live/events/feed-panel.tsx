@@ -7,6 +7,7 @@ import { NoCategoryAccess } from '../../common/panel/answer-panel.tsx';
 import { Loading, Panel } from '../../common/panel/panel.tsx';
 import { useCanRead } from '../../read-api/use-key-rights.ts';
 import { useReadApi, useStore } from '../../read-api/use-read-api.ts';
+import { useCloseByEscape } from '../close-by-escape.ts';
 
 interface Props {
   readonly filter: FeedFilter;
@@ -21,6 +22,7 @@ export function FeedPanel({ filter, onFilter }: Props) {
   const canRead = useCanRead('events');
   const [isFilterOpen, setIsFilterOpen] = useState(false);
   const form = useId();
+  useCloseByEscape(isFilterOpen, () => setIsFilterOpen(false));
   const shown = feed?.filter((event) => isShownByFilter(filter, event)).slice(0, shownMax) ?? [];
   const actions = (
     <button

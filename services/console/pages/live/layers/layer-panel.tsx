@@ -3,6 +3,7 @@ import { SegmentedControl } from '../../common/fields/segmented-control.tsx';
 import { countText } from '../../common/text/format.ts';
 import { planes, type Realm, realms, realmTitles } from '../../map/world.ts';
 import { useReadApi } from '../../read-api/use-read-api.ts';
+import { useCloseByEscape } from '../close-by-escape.ts';
 import type { MapTarget } from '../map-view-address.ts';
 import { listRealm } from '../picks.ts';
 import { type Layers, layerSwitches } from './layers.ts';
@@ -11,13 +12,16 @@ interface Props {
   readonly layers: Layers;
   /** At the middle of the map. */
   readonly realm: Realm;
+  /** A replay shows no live players, whom the counts are about. */
+  readonly hasCounts: boolean;
   readonly onChange: (layers: Layers) => void;
   readonly onGo: (target: MapTarget) => void;
   readonly children: ReactNode;
 }
 
-export function LayerPanel({ layers, realm: shown, onChange, onGo, children }: Props) {
+export function LayerPanel({ layers, realm: shown, hasCounts, onChange, onGo, children }: Props) {
   const [isOpen, setIsOpen] = useState(false);
+  useCloseByEscape(isOpen, () => setIsOpen(false));
   return (
     <section className="layer-panel" aria-label="Layers of the map">
       {children}
@@ -47,7 +51,7 @@ export function LayerPanel({ layers, realm: shown, onChange, onGo, children }: P
             onClick={() => onGo({ realm })}
           >
             {realmTitles[realm]}
-            {realm !== 'surface' && <RealmCount realm={realm} />}
+            {hasCounts && realm !== 'surface' && <RealmCount realm={realm} />}
           </button>
         ))}
         <button type="button" className="chip" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
