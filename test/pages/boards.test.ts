@@ -256,7 +256,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByLabel('Source').fill('nobody');
     await page.keyboard.press('Enter');
     await page.getByText('No such event').waitFor();
-    await page.getByRole('button', { name: 'Show all' }).click();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
     await page.getByText('Tanzanite fang').waitFor();
   });
 

@@ -149,6 +149,28 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     }
   });
 
+  test('a drop and its entry in the collection log are one line in every list of events', async () => {
+    const page = await visit('/');
+    await page.route('**/events?*', async (route) => {
+      const answer = await route.fetch();
+      const body = await answer.json();
+      const found = body.data.findIndex(({ title }: { title: string }) => title === 'Loot: Tanzanite fang');
+      const at = found === -1 ? 0 : found;
+      const item = { ...body.data[at], item_id: 12_922 };
+      const line = `${item.account.name} added Tanzanite fang to the collection log`;
+      body.data.splice(at, 1, item, { ...item, id: 'entry', type: 'collection_log', line, value_gp: null });
+      await route.fulfill({ response: answer, json: body });
+    });
+    for (const path of ['/events', `/accounts/${accounts.quillon}`, '/map']) {
+      await page.goto(`${opened().hub.url}${path}`);
+      const lines = page.locator('main .event-text', { hasText: 'collection log' });
+      await lines.first().waitFor();
+      expect(await lines.allTextContents(), path).toEqual([
+        expect.stringMatching(/eceived Tanzanite fang from Zulrah and added it to the collection log$/),
+      ]);
+    }
+  });
+
   test('the sentence of an event keeps its direction after a name that is written from right to left', async () => {
     const page = await visit('/');
     const name = '\u05e7\u05d5\u05d9\u05dc\u05d5\u05df';

@@ -104,7 +104,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await expect.poll(() => page.locator('.event-line').count()).toBe(1);
     await page.getByLabel('Player').selectOption(accounts.bram);
     await page.getByText('No event passes the filter').waitFor();
-    await page.getByRole('button', { name: 'Show all' }).click();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
     await page.getByText('Tanzanite fang').waitFor();
   });
 

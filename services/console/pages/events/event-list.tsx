@@ -17,14 +17,12 @@ interface Props {
   readonly onOlder: (() => void) | null;
   readonly isBusy?: boolean;
   readonly whenEmpty: string;
-  /** Null when no filter is set. */
-  readonly onAll: (() => void) | null;
 }
 
 const shownAtFirst = 100;
 
 /** Shows events in parts, because browsers lay out long lists slowly. */
-export function EventList({ events, marked, onOlder, isBusy = false, whenEmpty, onAll }: Props) {
+export function EventList({ events, marked, onOlder, isBusy = false, whenEmpty }: Props) {
   const now = useNow();
   const [max, setMax] = useState(shownAtFirst);
   const [hasPressed, setHasPressed] = useState(false);
@@ -41,22 +39,13 @@ export function EventList({ events, marked, onOlder, isBusy = false, whenEmpty, 
   };
   return (
     <>
-      {events.length === 0 && (
-        <div className="notice">
-          <p>{whenEmpty}</p>
-          {onAll !== null && (
-            <button type="button" onClick={onAll}>
-              Show all
-            </button>
-          )}
-        </div>
-      )}
+      {events.length === 0 && <p className="notice">{whenEmpty}</p>}
       {groupEvents(shown).map(({ at, groups }) => (
         <section key={at} aria-label={dayTitle(at, now)}>
           <h3 className="day-title">{dayTitle(at, now)}</h3>
           <ul>
-            {groups.map(({ event, ids }) => (
-              <EventLine key={event.id} event={event} count={ids.length} isMarked={ids.includes(marked)} />
+            {groups.map(({ event, ids, ...group }) => (
+              <EventLine key={event.id} event={event} {...group} isMarked={ids.includes(marked)} />
             ))}
           </ul>
         </section>

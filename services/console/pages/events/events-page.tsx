@@ -44,7 +44,7 @@ export function EventsPage() {
     setLeast(String(leastValue));
   };
   const isFiltered = isSought || account !== '' || types !== '' || filter.leastValue > 0;
-  const showAll = () => {
+  const clear = () => {
     setAccount('');
     setItems('');
     setSources('');
@@ -57,13 +57,19 @@ export function EventsPage() {
       <AnswerPanel
         title={from === '' && to === '' ? 'Newest first' : 'Events of this time, newest first'}
         asked={asked}
+        actions={
+          isFiltered && (
+            <button type="button" className="chip" onClick={clear}>
+              Clear filters
+            </button>
+          )
+        }
         missing={canRead ? undefined : 'events'}
       >
         {(pages) => (
           <EventList
             {...pages}
             marked={marked}
-            onAll={isFiltered ? showAll : null}
             whenEmpty={
               range === null ? textWhenEmpty(isFiltered) : textWhenEmptyRange(pages.onOlder !== null)
             }

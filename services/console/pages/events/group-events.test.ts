@@ -20,6 +20,16 @@ test('equal events of a day are one group at the place of the newest, and other 
   ]);
 });
 
+test('a drop with an entry in the collection log is not equal to a drop without, and counts once', () => {
+  const drops = [event('c', 1), event('b', 2), event('a', 3)].map((each) => ({ ...each, item_id: 385 }));
+  const entry = { ...event('log', 2, 'added'), type: 'collection_log', item_id: 385 };
+  const [day] = groupEvents([...drops.slice(0, 2), entry, ...drops.slice(2)]);
+  expect(day?.groups.map(({ ids, count, hasEntry }) => [ids.join(), count, hasEntry])).toEqual([
+    ['c,a', 2, false],
+    ['b,log', 1, true],
+  ]);
+});
+
 test('kill counts of a boss are one group with the newest count', () => {
   const count = (id: string, minutesAgo: number, line: string) => {
     return { ...event(id, minutesAgo, `Quillon Fen reached a kill count of ${line}`), type: 'KILL_COUNT' };

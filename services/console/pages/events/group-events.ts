@@ -1,10 +1,15 @@
 import type { HubEvent } from '../../../../shared/client/api.ts';
+import { joinEntries } from '../common/events/join-entries.ts';
 import { startOfDay } from '../common/text/format.ts';
 
 export interface EventGroup {
   /** The newest of the equal events. */
   readonly event: HubEvent;
+  /** With the entries in the collection log. */
   readonly ids: readonly string[];
+  /** How many equal events these are. */
+  readonly count: number;
+  readonly hasEntry: boolean;
 }
 
 export interface EventDay {
@@ -26,19 +31,22 @@ export function groupEvents(events: readonly HubEvent[]): readonly EventDay[] {
 }
 
 function groupsOf(events: readonly HubEvent[]): readonly EventGroup[] {
-  const groups: { event: HubEvent; ids: string[]; oldest: number }[] = [];
+  const groups: (EventGroup & { ids: string[]; count: number; oldest: number })[] = [];
   const latest = new Map<string, (typeof groups)[number]>();
-  for (const event of events) {
+  for (const { event, entryId } of joinEntries(events)) {
     const line = isKillCount(event) ? event.line.replaceAll(/\d/g, '') : event.line;
-    const key = JSON.stringify([event.account.id, event.type, line, event.special_world]);
+    const hasEntry = entryId !== null;
+    const key = JSON.stringify([event.account.id, event.type, line, event.special_world, hasEntry]);
     const at = Date.parse(event.occurred_at);
+    const ids = hasEntry ? [event.id, entryId] : [event.id];
     const group = latest.get(key);
     if (group !== undefined && group.oldest - at <= pauseMaxMs) {
-      group.ids.push(event.id);
+      group.ids.push(...ids);
+      group.count += 1;
       group.oldest = at;
       continue;
     }
-    const next = { event, ids: [event.id], oldest: at };
+    const next = { event, ids, count: 1, hasEntry, oldest: at };
     groups.push(next);
     latest.set(key, next);
   }

@@ -1,5 +1,6 @@
 import { sortByOccurrence } from '../../common/events/by-occurrence.ts';
 import { EventLine } from '../../common/events/event-line.tsx';
+import { joinEntries } from '../../common/events/join-entries.ts';
 import { AnswerPanel } from '../../common/panel/answer-panel.tsx';
 import { useHubAnswer } from '../../read-api/use-hub-answer.ts';
 import { type AccountData, missingCategory } from '../account-sections.ts';
@@ -41,8 +42,8 @@ function AccountEvents({ account }: { readonly account: AccountData }) {
         <>
           {data.length === 0 && <p className="notice">Nothing has happened to this account yet.</p>}
           <ul>
-            {sortByOccurrence(data.toReversed()).map((event) => (
-              <EventLine key={event.id} event={event} hasName={false} />
+            {joinEntries(sortByOccurrence(data.toReversed())).map(({ event, entryId }) => (
+              <EventLine key={event.id} event={event} hasEntry={entryId !== null} hasName={false} />
             ))}
           </ul>
         </>

@@ -18,6 +18,8 @@ interface Props {
   /** How many equal events the line stands for. */
   readonly count?: number;
   readonly isMarked?: boolean;
+  /** Whether the drop is new in the collection log. */
+  readonly hasEntry?: boolean;
   /** The page of the account needs no name. */
   readonly hasName?: boolean;
 }
@@ -38,7 +40,7 @@ function EventSign({ event }: Pick<Props, 'event'>) {
 
 /** The text comes from the hub or a player, and is never HTML. */
 export const EventLine = memo(function EventLine(props: Props) {
-  const { event, count = 1, isMarked = false, hasName = true } = props;
+  const { event, count = 1, isMarked = false, hasEntry = false, hasName = true } = props;
   const { id, type, account, value_gp, occurred_at, special_world } = event;
   // Untradable items have the worth 0.
   const worth = value_gp === 0 || type === 'death' ? null : value_gp;
@@ -55,6 +57,7 @@ export const EventLine = memo(function EventLine(props: Props) {
         ) : (
           lineWithoutName(line, account.name)
         )}
+        {hasEntry && <span className="event-entry"> and added it to the collection log</span>}
         {count > 1 && <strong> {countText(count, 'time')}</strong>}
         {special_world && <span className="dim small"> · special world</span>}
       </span>

@@ -8,6 +8,7 @@ const symbols: ReadonlyMap<string, string> = new Map([
   ['superior_spawn', '!'],
   ['achievement_diary', '✓'],
   ['combat_task', '✓'],
+  ['KILL_COUNT', '#'],
   ['PLAYER_KILL', '⚔'],
   ['CLUE', '◆'],
   ['PET', '✦'],

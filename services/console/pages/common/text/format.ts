@@ -180,5 +180,5 @@ export function axisTime(at: number, stepMs: number): string {
 export function humanizeName(type: string): string {
   const spaced = type.replaceAll('_', ' ');
   const text = spaced === spaced.toUpperCase() ? spaced.toLowerCase() : spaced;
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return (text.charAt(0).toUpperCase() + text.slice(1)).replace(/^Pk\b/, 'PK');
 }

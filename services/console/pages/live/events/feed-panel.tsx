@@ -3,6 +3,7 @@ import { sortByOccurrence } from '../../common/events/by-occurrence.ts';
 import { emptyFeedFilter, type FeedFilter, isShownByFilter } from '../../common/events/event-filter.ts';
 import { EventFilterForm } from '../../common/events/event-filter-form.tsx';
 import { EventLine } from '../../common/events/event-line.tsx';
+import { joinEntries } from '../../common/events/join-entries.ts';
 import { NoCategoryAccess } from '../../common/panel/answer-panel.tsx';
 import { Loading, Panel } from '../../common/panel/panel.tsx';
 import { useCanRead } from '../../read-api/use-key-rights.ts';
@@ -55,8 +56,8 @@ export function FeedPanel({ filter, onFilter }: Props) {
         </div>
       )}
       <ul className="live-feed-list" aria-live="off">
-        {shown.map((event) => (
-          <EventLine key={event.id} event={event} />
+        {joinEntries(shown).map(({ event, entryId }) => (
+          <EventLine key={event.id} event={event} hasEntry={entryId !== null} />
         ))}
       </ul>
     </Panel>
