@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterEach, describe, expect, test } from 'vitest';
 import { id } from '../../projections/access/testing/membership.ts';
 import { openTestConsole } from '../../services/console/testing/open-test-console.ts';
+import { auditEvent } from '../../shared/log/record-in-audit.ts';
 import { onceAFile } from '../support/at-end.ts';
 import type { KeyOptions } from '../support/hub/hub.ts';
 import { sampleReport } from '../support/hub/sample-report.ts';
@@ -268,18 +269,39 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const first = await page.locator('.own-page > .panel').first().boundingBox();
     expect((await own.boundingBox())?.y).toBe(first?.y);
     await hub.report(await hub.pair(quillon), await sampleReport('ha-snapshot'));
+    const note = { by: 'cli', action: 'sign-in-link-made', about: [quillon], subject: quillon } as const;
+    await hub.append(Array.from({ length: 5 }, () => auditEvent(note)));
+    await hub.projected();
     await page.reload();
     const fold = page.getByText('Pair another plugin');
     await fold.waitFor();
     expect(await part(page, 'Pair a plugin').isVisible()).toBe(false);
     await fold.press('Enter');
     await page.getByRole('button', { name: 'Pair a plugin' }).waitFor();
+    await page.getByRole('button', { name: 'Create a key' }).tap();
+    await page
+      .getByRole('button', { name: /^Stats of/ })
+      .first()
+      .tap();
+    await page.getByRole('button', { name: 'Cancel' }).nth(1).waitFor();
+    expect(await smallTargets(page)).toEqual([]);
+    const ticks = page.locator('.own-page :is([type=checkbox], [type=radio]):visible');
+    expect(await ticks.count()).toBeGreaterThan(14);
+    for (const tick of await ticks.all()) {
+      const { width = 0, height = 0 } = (await tick.boundingBox()) ?? {};
+      expect(Math.min(width, height)).toBeGreaterThanOrEqual(24);
+    }
     expect(await inaccessibleInThemes(page)).toEqual([]);
     expect(await pixelsBeyondEdge(page)).toBe(0);
+    const notices = part(page, 'Actions of admins about you');
+    const shown = notices.locator('li:visible');
+    expect(await shown.count()).toBe(3);
+    await notices.getByText('2 earlier').press('Enter');
+    await expect.poll(() => shown.count()).toBe(5);
     // The report is of another account with the same name.
     const both = part(page, 'Your accounts').getByRole('link', { name: 'Quillon Fen', exact: true });
     await both.nth(1).click();
-    await page.getByRole('heading', { name: 'Quillon Fen' }).waitFor();
+    await page.waitForURL('**/accounts/*');
   });
 
   test('the steps of the set-up stay on the home and the own page of an admin until they are done', async () => {

@@ -8,6 +8,8 @@ interface Props {
   readonly page: Pick<OwnPageAnswer, 'notices' | 'member' | 'members'>;
 }
 
+const shownMax = 3;
+
 export function NoticesPanel({ page }: Props) {
   return (
     <Panel title="Actions of admins about you">
@@ -17,23 +19,33 @@ export function NoticesPanel({ page }: Props) {
           a sign-in link for you, another chat account that signs in as you, a look at what your plugin sent,
           and an account of yours that was given to another member.
         </p>
-        {page.notices.length > 0 && (
-          <ul className="note-list">
-            {page.notices.map((entry) => (
-              <li key={entry.id}>
-                {entry.action === 'account-transferred' ? (
-                  <TransferText entry={entry} page={page} />
-                ) : (
-                  noticeText(entry)
-                )}{' '}
-                by <Name of={actorText(entry.actor)} />, <TimeAgo at={entry.at} />
-              </li>
-            ))}
-          </ul>
+        {page.notices.length > 0 && <NoticeList notices={page.notices.slice(0, shownMax)} page={page} />}
+        {page.notices.length > shownMax && (
+          <details>
+            <summary>{page.notices.length - shownMax} earlier</summary>
+            <NoticeList notices={page.notices.slice(shownMax)} page={page} />
+          </details>
         )}
       </div>
       {page.notices.length === 0 && <p className="notice">Nothing so far.</p>}
     </Panel>
+  );
+}
+
+function NoticeList({ notices, page }: Props & { readonly notices: readonly AuditEntryData[] }) {
+  return (
+    <ul className="note-list small">
+      {notices.map((entry) => (
+        <li key={entry.id}>
+          {entry.action === 'account-transferred' ? (
+            <TransferText entry={entry} page={page} />
+          ) : (
+            noticeText(entry)
+          )}{' '}
+          by <Name of={actorText(entry.actor)} />, <TimeAgo at={entry.at} />
+        </li>
+      ))}
+    </ul>
   );
 }
 

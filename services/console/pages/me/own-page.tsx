@@ -48,8 +48,8 @@ export function OwnPage() {
           <TwinsPanel route="me/twins" />
           <FoldedPairing page={body} />
           <SharingPanel accounts={body.accounts} members={body.members} />
-          <OwnApiKeysPanel keys={body.keys} />
           <DevicesPanel devices={body.devices} />
+          <OwnApiKeysPanel keys={body.keys} />
           <NoticesPanel page={body} />
           <OwnSettingsPanel
             member={body.member}

@@ -54,9 +54,8 @@ export function SharingPanel({ accounts, members }: Props) {
   return (
     <Panel title="Sharing" actions={actions}>
       <p className="panel-body dim small">
-        Press a cell, a category, an account, or “all”, and choose who sees it. Your choice changes only what
-        others see. The bank and other storages stay private until you share the category Bank. A key needs
-        this category too.
+        Press a cell, or the name of a row or column, and choose who sees it. You see everything in any case.
+        The bank and other storages stay private until you share Bank, and a key needs Bank too.
       </p>
       <SharingGrid
         accounts={accounts}
