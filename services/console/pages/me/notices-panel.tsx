@@ -22,7 +22,7 @@ export function NoticesPanel({ page }: Props) {
         {page.notices.length > 0 && <NoticeList notices={page.notices.slice(0, shownMax)} page={page} />}
         {page.notices.length > shownMax && (
           <details>
-            <summary>{page.notices.length - shownMax} earlier</summary>
+            <summary className="dim small">{page.notices.length - shownMax} earlier</summary>
             <NoticeList notices={page.notices.slice(shownMax)} page={page} />
           </details>
         )}

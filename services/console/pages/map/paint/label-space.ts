@@ -15,16 +15,22 @@ const labelsMax = 250;
 /** Earlier labels keep their place. */
 export class LabelSpace {
   readonly #taken: LabelBox[];
-  readonly #dots: readonly Dot[];
+  readonly #dots: Dot[];
   #labels = 0;
 
   /**
    * @param blocked boxes that no label may cover
-   * @param dots a label of one dot stands nearer to no other dot
+   * @param dots a label of one dot is nearer to no other dot
    */
   constructor(blocked: readonly LabelBox[] = [], dots: readonly Dot[] = []) {
     this.#taken = [...blocked];
-    this.#dots = dots;
+    this.#dots = [...dots];
+  }
+
+  /** No name covers the dot of a place, and no name of a player is nearer to this dot than to its own. */
+  addPlace({ x, y }: Dot, radius: number): void {
+    this.#dots.push({ x, y });
+    this.#taken.push({ left: x - radius, top: y - radius, width: 2 * radius, height: 2 * radius });
   }
 
   /**
@@ -34,8 +40,7 @@ export class LabelSpace {
   take(box: LabelBox, dot?: Dot): boolean {
     if (this.#labels >= labelsMax || this.#taken.some((other) => overlaps(other, box))) return false;
     const own = dot === undefined ? 0 : distanceTo(box, dot);
-    if (dot !== undefined && this.#dots.some((other) => other !== dot && distanceTo(box, other) <= own))
-      return false;
+    if (this.#dots.some((other) => distanceTo(box, other) < own)) return false;
     this.#taken.push(box);
     this.#labels += 1;
     return true;

@@ -73,8 +73,7 @@ export function paintPlaces(
       .map((down) => ({ left: x - width / 2, top: y + down - labelHeight / 2, width, height: labelHeight }))
       .find((each) => space.take(each));
     if (box === undefined) continue;
-    // Names of players do not cover the dot.
-    space.take({ left: x - dotRadius, top: y - dotRadius, width: 2 * dotRadius, height: 2 * dotRadius });
+    if (dotRadius > 0) space.addPlace({ x, y }, dotRadius);
     const ground = colours[realmOf(at) === 'surface' ? 'map-land' : 'map-ground'];
     // An area tints its own ground.
     const halo = kind === 'area' ? 'transparent' : ground;

@@ -54,8 +54,8 @@ export function SharingPanel({ accounts, members }: Props) {
   return (
     <Panel title="Sharing" actions={actions}>
       <p className="panel-body dim small">
-        Press a cell, or the name of a row or column, and choose who sees it. You see everything in any case.
-        The bank and other storages stay private until you share Bank, and a key needs Bank too.
+        Press what should change, and choose who sees it. You see everything in any case. The bank and other
+        storages stay private until you share Bank, and a key needs Bank too.
       </p>
       <SharingGrid
         accounts={accounts}
