@@ -287,7 +287,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByRole('button', { name: 'Replay' }).click();
     const time = page.getByRole('slider', { name: 'Time' });
     const first = await time.inputValue();
-    await page.getByText('The map shows only players with a trail').waitFor();
+    await page.getByText('Only players with a trail').waitFor();
     // Nine minutes ago the player stood in Lumbridge, where nobody is now.
     await page.locator('.live-map').click({ position: { x: 640, y: 376 } });
     await page

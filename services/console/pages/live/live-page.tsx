@@ -72,7 +72,7 @@ export function LivePage() {
         <PlaySessionChoice id={trails.ids.at(-1)} chosen={trails.session} onChoose={map.chooseSession} />
       </PlayersPanel>
       <FeedPanel filter={filter} onFilter={setFilter} />
-      {layers.toasts && <Toasts filter={filter} />}
+      {layers.toasts && !isReplaying && <Toasts filter={filter} />}
       <LayerPanel layers={layers} realm={realm} hasCounts={!isReplaying} onChange={setLayers} onGo={card.go}>
         <Replay trails={trails.points} shown={shownTime} isReplaying={isReplaying} />
       </LayerPanel>

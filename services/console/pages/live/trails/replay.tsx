@@ -26,9 +26,7 @@ export function Replay({ trails, shown, isReplaying }: Props) {
       >
         {isReplaying ? 'Back to now' : 'Replay'}
       </button>
-      {isReplaying && (
-        <p className="dim small">The map shows only players with a trail. The lists show now.</p>
-      )}
+      {isReplaying && <p className="dim small">Only players with a trail. The lists show now.</p>}
       {isReplaying && first !== undefined && <ReplayBar spans={spans} shown={shown} />}
     </div>
   );

@@ -44,7 +44,15 @@ test('the names of a stack become short, and then only the count, rather than le
 
 test('a label stands at its own dot, and nearer to no other dot', () => {
   const at = fc.record({ x: fc.integer({ min: 0, max: 200 }), y: fc.integer({ min: 0, max: 200 }) });
-  const dotsAround = fc.uniqueArray(at, { minLength: 2, maxLength: 12, selector: ({ x, y }) => `${x} ${y}` });
+  // Closer players are one stack.
+  const player = fc
+    .record({ x: fc.integer({ min: 0, max: 10 }), y: fc.integer({ min: 0, max: 10 }) })
+    .map(({ x, y }) => ({ x: x * 20, y: y * 20 }));
+  const dotsAround = fc.uniqueArray(player, {
+    minLength: 2,
+    maxLength: 12,
+    selector: ({ x, y }) => `${x} ${y}`,
+  });
   fc.assert(
     fc.property(dotsAround, at, (dots, town) => {
       const space = new LabelSpace([], dots);
@@ -52,11 +60,19 @@ test('a label stands at its own dot, and nearer to no other dot', () => {
       for (const own of dots) {
         const label = placeLabel(context, [names, [short]], own, space);
         if (label === null) continue;
-        const distances = [...dots, town].map((each) => distanceTo(label.box, each));
+        const seen = Math.hypot(own.x - town.x, own.y - town.y) < 8 ? dots : [...dots, town];
+        const distances = seen.map((each) => distanceTo(label.box, each));
         expect(distanceTo(label.box, own)).toBeLessThanOrEqual(Math.min(16, ...distances));
       }
     }),
   );
+});
+
+test('a town below the dot of a player takes no place from the name of the player', () => {
+  const space = new LabelSpace([], [dot]);
+  space.addPlace({ x: 103, y: 100 }, 2);
+  const [right] = labelBoxesOf(context, [line], dot);
+  expect(placeLabel(context, [[line]], dot, space)?.box).toEqual(right);
 });
 
 test('two names never cover each other', () => {

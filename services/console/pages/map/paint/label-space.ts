@@ -39,12 +39,19 @@ export class LabelSpace {
    */
   take(box: LabelBox, dot?: Dot): boolean {
     if (this.#labels >= labelsMax || this.#taken.some((other) => overlaps(other, box))) return false;
-    const own = dot === undefined ? 0 : distanceTo(box, dot);
-    if (this.#dots.some((other) => distanceTo(box, other) < own)) return false;
+    if (dot !== undefined && this.#dots.some((other) => isNearer(box, dot, other))) return false;
     this.#taken.push(box);
     this.#labels += 1;
     return true;
   }
+}
+
+/** The dot of a player hides the dot of a town that is closer than this. */
+const hiddenMax = 8;
+
+function isNearer(box: LabelBox, own: Dot, other: Dot): boolean {
+  const isHidden = Math.hypot(own.x - other.x, own.y - other.y) < hiddenMax;
+  return !isHidden && distanceTo(box, other) < distanceTo(box, own);
 }
 
 function overlaps(one: LabelBox, other: LabelBox): boolean {
