@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { focusOn, isFocusLost } from '../browser/focus.ts';
 
-/** What Escape closes: the thing that opened last is at the end. */
+/** The thing that opened last is at the end. */
 const opened: (() => void)[] = [];
 
 /**

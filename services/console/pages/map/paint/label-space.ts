@@ -27,7 +27,7 @@ export class LabelSpace {
     this.#dots = [...dots];
   }
 
-  /** No name covers the dot of a place, and no name of a player is nearer to this dot than to its own. */
+  /** No name covers the dot of a place. The name of a player is nearer to the player's dot. */
   addPlace({ x, y }: Dot, radius: number): void {
     this.#dots.push({ x, y });
     this.#taken.push({ left: x - radius, top: y - radius, width: 2 * radius, height: 2 * radius });
