@@ -143,6 +143,14 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const event = page.locator('.event-line').first();
     await event.waitFor();
     expect((await event.boundingBox())?.y).toBeLessThan(400);
+    const worth = await page.getByRole('combobox', { name: 'Worth' }).boundingBox();
+    expect((worth?.x ?? Infinity) + (worth?.width ?? Infinity)).toBeLessThan(390);
+    const lines = page.locator('.event-line');
+    await lines.nth(20).evaluate((it) => it.scrollIntoView({ block: 'start' }));
+    const days = await page.locator('.day-title').all();
+    const tops = await Promise.all(days.map((it) => it.boundingBox()));
+    const head = await page.locator('.shell-head').boundingBox();
+    expect(tops.map((box) => Math.round(box?.y ?? 0))).toContain(Math.round(head?.height ?? 0));
     await page.getByRole('button', { name: 'More filters' }).press('Enter');
     await page.getByLabel('Item').fill('whip');
     await page.keyboard.press('Enter');
