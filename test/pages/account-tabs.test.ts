@@ -105,27 +105,52 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await expect.poll(() => names.allTextContents()).toEqual(['Item 4999']);
   });
 
-  test('the collection log shows pages of the game with the items that are missing', async () => {
+  test('the collection log shows a page of the game with its gaps, and the keys go from page to page', async () => {
     const page = await visit('collection-log');
     const barrows = page.getByRole('region', { name: 'Barrows Chests' });
     await barrows.getByText('25 of 25 items').waitFor();
+    await page.getByText('Bosses and raids: 1 of 60 pages complete').waitFor();
     // The counts of the game and of the hub are the same.
     await expect.poll(() => page.getByText('The hub knows the names').count()).toBe(0);
+    const list = page.getByRole('group', { name: 'Page of the log' });
+    await list.getByRole('radio', { name: 'Barrows Chests 25/25' }).press('ArrowUp');
+    await addressHas(page, 'page=Araxxor');
+    await list.getByRole('radio', { name: 'Zulrah 0/10' }).check();
+    await addressHas(page, 'page=Zulrah');
     const zulrah = page.getByRole('region', { name: 'Zulrah' });
-    expect(await zulrah.count()).toBe(0);
-    await page.getByRole('button', { name: 'Show all pages' }).click();
-    await addressHas(page, 'pages=all');
     await zulrah.getByText('0 of 10 items').waitFor();
+    expect(await barrows.count()).toBe(0);
+    await zulrah.getByText('612 kills, best time 1:02.40').waitFor();
     const fang = zulrah.getByRole('listitem').filter({ hasText: 'Tanzanite fang' });
     await fang.getByText('missing', { exact: true }).waitFor();
     expect(await fang.getByRole('link').getAttribute('href')).toBe('/items?find=12922');
-    await page.getByRole('button', { name: 'Show begun pages only' }).click();
-    // A text finds missing items too.
+    // The list opens at the page of the address.
+    await page.reload();
+    await zulrah.waitFor();
+    await expect.poll(() => list.evaluate((it: { scrollTop: number }) => it.scrollTop)).toBeGreaterThan(500);
+    await list.getByRole('radio', { name: /^Other items 7/ }).click();
+    await page.getByRole('region', { name: 'No plugin sent the source' }).waitFor();
+  });
+
+  test('a text finds the pages with an item, missing items too', async () => {
+    const page = await visit('collection-log?page=Barrows+Chests');
     await page.getByLabel('Find an item').fill('tanzanite');
+    const zulrah = page.getByRole('region', { name: 'Zulrah' });
     await zulrah.getByText('0 of 10 items').waitFor();
+    expect(await page.getByRole('radio').count()).toBe(1);
     expect(await zulrah.getByRole('listitem').count()).toBe(2);
     await page.getByLabel('Find an item').fill('no such text');
     await page.getByText('No item, page or source has this text.').waitFor();
+  });
+
+  test('on a phone, a field chooses the page of the collection log', async () => {
+    const page = await visit('collection-log', { width: 390 });
+    await page.getByLabel('Page of the log').selectOption('Zulrah 0/10');
+    await page.getByRole('region', { name: 'Zulrah' }).waitFor();
+    await addressHas(page, 'page=Zulrah');
+    await page.getByLabel('Page of the log').selectOption('Barrows Chests 25/25 ✓');
+    await page.getByRole('region', { name: 'Barrows Chests' }).waitFor();
+    expect(await page.getByRole('radio').count()).toBe(0);
   });
 
   test('an item that no plugin named is not called missing', async () => {
@@ -133,9 +158,11 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const page = await opened().visit(`/accounts/${wide}/collection-log`, { key });
     const zulrah = page.getByRole('region', { name: 'Zulrah' });
     await zulrah.getByText('1 of 10 items').waitFor();
+    await zulrah.getByText('known to the hub', { exact: true }).waitFor();
     await page.getByText('The hub knows the names of 1 of these items').waitFor();
     expect(await zulrah.getByText('not known to the hub').count()).toBe(9);
     expect(await page.getByText('missing', { exact: true }).count()).toBe(0);
+    expect(await page.locator('.log-missing').count()).toBe(0);
     const fang = zulrah.getByRole('listitem').filter({ hasText: 'Tanzanite fang' });
     expect(await fang.getByText(/kill|not known/).allTextContents()).toEqual([
       expect.stringMatching(/249.kills$/),
@@ -195,6 +222,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
   test('the tabs of an account without such data say which plugins send it', async () => {
     const { hub } = opened();
     await hub.append([given.sharing(bram, { category: 'bank', audience: 'guild', with: [] })]);
+    await hub.projected();
     const key = await hub.makeKey();
     for (const [tab, text] of Object.entries({
       'collection-log': 'Plugins that send it: HA Exporter, Dink, Group Ironmen Tracker',

@@ -10,8 +10,8 @@ import type { AccountData } from '../account-sections.ts';
 import { NothingSent } from '../nothing-sent.tsx';
 import { CountBar } from './count-bar.tsx';
 import type { LoggedItem } from './log/fill-pages.ts';
+import { hasText, LogByPage } from './log/log-by-page.tsx';
 import { LoggedGroups } from './log/log-groups.tsx';
-import { hasText, PageGroups } from './log/page-groups.tsx';
 
 const orders = ['by page', 'by month', 'by name'] as const;
 type Order = (typeof orders)[number];
@@ -53,6 +53,7 @@ export function CollectionLogTab({ account }: { readonly account: AccountData })
             />
           ) : (
             <Items
+              accountId={account.id}
               items={items}
               isWhole={completed !== null && items.length >= completed}
               find={find.trim().toLowerCase()}
@@ -93,12 +94,13 @@ function KnownItems({ known, completed, order }: KnownItemsProps) {
     <p className="dim small log-note">
       The hub knows the names of{' '}
       {completed === null ? countText(known, 'item') : `${exactAmount(known)} of these items`}
-      {order === 'by page' && ', so a grey item may be in the log of the game too'}.
+      {order === 'by page' && '. An item with a question mark may be in the log of the game too'}.
     </p>
   );
 }
 
 interface ItemsProps {
+  readonly accountId: string;
   readonly items: readonly LoggedItem[];
   readonly isWhole: boolean;
   /** In lower case. */
@@ -106,8 +108,9 @@ interface ItemsProps {
   readonly order: Order;
 }
 
-function Items({ items, isWhole, find, order }: ItemsProps) {
-  if (order === 'by page') return <PageGroups items={items} find={find} isWhole={isWhole} />;
+function Items({ order, ...about }: ItemsProps) {
+  const { items, find } = about;
+  if (order === 'by page') return <LogByPage {...about} />;
   const found = items.filter((item) => hasText(item, find));
   if (found.length === 0)
     return <p className="notice">{find === '' ? 'The log is empty.' : 'No item or source has this text.'}</p>;

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react';
 import { ItemGroup, ItemList } from '../../../common/items/item-list.tsx';
 import { itemName } from '../../../common/items/item-tile.tsx';
 import { ItemWithName } from '../../../common/items/item-with-name.tsx';
@@ -13,36 +12,9 @@ const shownMax = 60;
 /** A larger group has the whole width. */
 const columnMax = 12;
 
-interface GroupProps<Item> {
-  readonly title: string;
-  readonly items: readonly Item[];
-  readonly count?: number;
-  readonly of?: number;
-  readonly children: (item: Item) => ReactNode;
-}
-
-/** A group of `LogColumns`. */
-export function LogGroup<Item>({ items, count = items.length, children, ...about }: GroupProps<Item>) {
-  const size = items.length > columnMax ? 'large' : '';
-  return (
-    <div className={`log-group ${size} ${count === about.of ? 'complete' : ''}`}>
-      <ItemGroup count={count} {...about}>
-        <ItemList items={items} max={shownMax} className="named-items wide">
-          {children}
-        </ItemList>
-      </ItemGroup>
-    </div>
-  );
-}
-
-/** Small groups stand below each other in columns. */
-export function LogColumns({ children }: { readonly children: ReactNode }) {
-  return <div className="log-columns">{children}</div>;
-}
-
 export type GroupedBy = 'source' | 'month' | null;
 
-/** Items are newest first. A group without a month or source comes last. */
+/** Small groups stand below each other in columns. Items are newest first. A group without a month or source comes last. */
 export function LoggedGroups({
   items,
   by,
@@ -51,13 +23,17 @@ export function LoggedGroups({
   readonly by: GroupedBy;
 }) {
   return (
-    <LogColumns>
+    <div className="log-columns">
       {groupItems(items, by).map(([title, group]) => (
-        <LogGroup key={title} title={title} items={group}>
-          {(item) => <Logged item={item} hasSource={by !== 'source'} />}
-        </LogGroup>
+        <div key={title} className={group.length > columnMax ? 'log-group large' : 'log-group'}>
+          <ItemGroup title={title} count={group.length}>
+            <ItemList items={group} max={shownMax} className="named-items wide">
+              {(item) => <Logged item={item} hasSource={by !== 'source'} />}
+            </ItemList>
+          </ItemGroup>
+        </div>
       ))}
-    </LogColumns>
+    </div>
   );
 }
 

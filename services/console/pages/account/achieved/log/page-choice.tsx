@@ -1,0 +1,79 @@
+import { type CSSProperties, useEffect, useRef } from 'react';
+import { useIsNarrow } from '../../../browser/use-is-narrow.ts';
+import { countText, exactAmount } from '../../../common/text/format.ts';
+import { Name } from '../../../common/text/isolated-name.tsx';
+
+interface PageEntry {
+  readonly name: string;
+  readonly obtained: number;
+  /** Null for items that are on no page. */
+  readonly total: number | null;
+}
+
+interface Props {
+  readonly pages: readonly PageEntry[];
+  readonly chosen: string;
+  readonly onChoose: (name: string) => void;
+}
+
+const label = 'Page of the log';
+
+/** A list in which the arrow keys go from page to page; on a phone, a field. */
+export function PageChoice({ pages, chosen, onChoose }: Props) {
+  const isNarrow = useIsNarrow();
+  const counted = pages.filter(({ total }) => total !== null);
+  const list = useRef<HTMLFieldSetElement>(null);
+  // The list shows the page of the address when it opens.
+  useEffect(() => {
+    const page = list.current?.querySelector<HTMLElement>('label:has(:checked)');
+    list.current?.scrollTo({ top: (page?.offsetTop ?? 0) - list.current.clientHeight / 2 });
+  }, []);
+  return (
+    <div className="log-index-part">
+      <p className="dim small">
+        Bosses and raids: {counted.filter(isComplete).length} of {countText(counted.length, 'page')} complete
+      </p>
+      {isNarrow ? (
+        <select aria-label={label} value={chosen} onChange={({ target }) => onChoose(target.value)}>
+          {pages.map((page) => (
+            <option key={page.name} value={page.name}>
+              {`${page.name} ${countOf(page)}${isComplete(page) ? ' ✓' : ''}`}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <fieldset className="log-index" ref={list}>
+          <legend className="hidden-text">{label}</legend>
+          {pages.map((page) => (
+            <label key={page.name} className={stateOf(page)} style={filledTo(page)}>
+              <input
+                type="radio"
+                name="page"
+                checked={page.name === chosen}
+                onChange={() => onChoose(page.name)}
+              />
+              <Name of={page.name} />{' '}
+              <span className="number">{countOf(page)}</span>
+            </label>
+          ))}
+        </fieldset>
+      )}
+    </div>
+  );
+}
+
+function countOf({ obtained, total }: PageEntry): string {
+  return total === null ? exactAmount(obtained) : `${obtained}/${total}`;
+}
+
+function isComplete({ obtained, total }: PageEntry): boolean {
+  return obtained === total;
+}
+
+function stateOf(page: PageEntry): string {
+  return isComplete(page) ? 'complete' : page.obtained === 0 ? 'dim' : '';
+}
+
+function filledTo({ obtained, total }: PageEntry): CSSProperties {
+  return { '--filled': `${total === null ? 0 : (obtained / total) * 100}%` } as CSSProperties;
+}
