@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { given } from '../../projections/access/testing/membership.ts';
+import { report, whip } from '../../projections/account-state/testing/report.ts';
 import { gameEvent } from '../../projections/event-feed/testing/game-events.ts';
 import { accountTabs } from '../../services/console/page-paths.ts';
 import { type NewEvent, newEvent } from '../../shared/events/event.ts';
@@ -99,8 +100,6 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.locator('a[href*="/items?find="]', { hasText: 'Newest of the log' }).waitFor();
     await page.getByRole('button', { name: '672 more' }).click();
     await expect.poll(() => names.count()).toBe(733);
-    await page.getByRole('button', { name: 'By name' }).click();
-    await addressHas(page, 'order=by+name');
     await page.getByLabel('Find an item').fill('item 4999');
     await expect.poll(() => names.allTextContents()).toEqual(['Item 4999']);
   });
@@ -109,13 +108,13 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const page = await visit('collection-log');
     const barrows = page.getByRole('region', { name: 'Barrows Chests' });
     await barrows.getByText('25 of 25 items').waitFor();
-    await page.getByText('Bosses and raids: 1 of 60 pages complete').waitFor();
+    await page.getByText('Bosses and raids: 60 pages, 1 complete').waitFor();
     // The counts of the game and of the hub are the same.
     await expect.poll(() => page.getByText('The hub knows the names').count()).toBe(0);
     const list = page.getByRole('group', { name: 'Page of the log' });
     await list.getByRole('radio', { name: 'Barrows Chests 25/25' }).press('ArrowUp');
     await addressHas(page, 'page=Araxxor');
-    await list.getByRole('radio', { name: 'Zulrah 0/10' }).check();
+    await list.getByRole('radio', { name: 'Zulrah 0/10' }).click();
     await addressHas(page, 'page=Zulrah');
     const zulrah = page.getByRole('region', { name: 'Zulrah' });
     await zulrah.getByText('0 of 10 items').waitFor();
@@ -210,8 +209,28 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const page = await visit('bank');
     await page.getByRole('region', { name: 'Seed vault' }).getByText('Empty').waitFor();
     const tiles = page.getByRole('region', { name: 'Bank', exact: true }).locator('.item-tile');
-    await expect.poll(() => tiles.count()).toBe(2);
-    await page.getByText('2 items without a known price').waitFor();
+    await expect.poll(() => tiles.count()).toBe(4);
+    // A price of 0 is no price.
+    await page.getByText('3 items without a known price').waitFor();
+    const most = page.getByRole('region', { name: 'Worth most' });
+    await most.getByText('1.5M').waitFor();
+    expect(await most.getByRole('link', { name: 'Abyssal whip' }).getAttribute('href')).toBe(
+      '/items?find=4151',
+    );
+    expect(await most.getByRole('listitem').count()).toBe(1);
+    // The game's bank has 8 columns.
+    const columns = `getComputedStyle(document.querySelector('.bank-row')).gridTemplateColumns`;
+    expect((await page.evaluate<string>(columns)).split(' ').length).toBe(8);
+    // A press on a tile says what the item is, and leads to its holders.
+    await tiles.first().click();
+    const about = page.locator('.item-name:popover-open');
+    expect(await about.textContent()).toContain('Item 777777 × 3, no known price');
+    const holders = about.getByRole('link', { name: 'Players with this item' });
+    expect(await holders.getAttribute('href')).toBe('/items?find=777777');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'By name' }).click();
+    await page.getByRole('listitem').filter({ hasText: 'Fire cape' }).getByText('no known price').waitFor();
+    await page.getByRole('button', { name: 'As in the game' }).click();
     await page.getByLabel('Find an item').fill('item 777778');
     await addressHas(page, 'find=item+777778');
     await expect.poll(() => tiles.count()).toBe(1);
@@ -266,9 +285,13 @@ function achievementsOf(subject: string, now: number): NewEvent[] {
   const stored = [
     { id: 777_777, quantity: 3 },
     { id: 777_778, quantity: 100_000 },
+    { id: whip.id, quantity: 1 },
+    { id: cape.id, quantity: 1 },
   ];
   const pets = [{ id: 12_921, name: 'Pet snakeling' }];
   return [
+    // Storages have the names and prices of worn items.
+    report.equipment(subject, at, [whip, cape]),
     newEvent(holdings['collection-log-count'], of('collection-log-count'), {
       ...{ at, completed: 733, total: 1_690 },
     }),
@@ -289,6 +312,16 @@ function achievementsOf(subject: string, now: number): NewEvent[] {
     eventOf(subject, { occurred_at: now - 1_000 }, { source: 'Giant Mole', category: 'NPC', killCount: 4 }),
   ];
 }
+
+const cape = { ...whip, id: 6_570, name: 'Fire cape', ge_price: 0, equipment_slot: 'CAPE' };
+
+const combatTask = JSON.stringify({
+  type: 'COMBAT_ACHIEVEMENT',
+  extra: {
+    ...{ tier: 'HARD', task: 'Snake Rebound', taskPoints: 3, totalPoints: 611, totalPossiblePoints: 2_672 },
+    ...{ tierProgress: 57, tierTotalPoints: 128, nextTier: 'ELITE' },
+  },
+});
 
 /** The game counts more items than the hub knows. */
 function oneOfLog(subject: string, now: number): NewEvent[] {

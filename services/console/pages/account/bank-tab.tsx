@@ -2,11 +2,11 @@ import type { AnswerOf } from '../../../../shared/client/api.ts';
 import { SearchInput } from '../common/fields/search-input.tsx';
 import { SegmentedControl } from '../common/fields/segmented-control.tsx';
 import { ItemGroup, ItemList } from '../common/items/item-list.tsx';
-import { ItemTile, itemName, itemWorth } from '../common/items/item-tile.tsx';
+import { ItemTile, itemHoldersAddress, itemName, itemWorth } from '../common/items/item-tile.tsx';
 import { ItemWithName } from '../common/items/item-with-name.tsx';
 import { sortRows } from '../common/table/sort-rows.ts';
 import { Amount } from '../common/text/amount.tsx';
-import { countText, humanizeName } from '../common/text/format.ts';
+import { countText, exactAmount, humanizeName } from '../common/text/format.ts';
 import { TimeAgo } from '../common/text/time-ago.tsx';
 import { useAddressChoice, useAddressValue } from '../state/use-address-value.ts';
 import { AccountAnswer } from './account-answer.tsx';
@@ -14,6 +14,7 @@ import type { AccountData } from './account-sections.ts';
 import { NothingSent } from './nothing-sent.tsx';
 
 type Storage = NonNullable<AnswerOf<'/accounts/{id}/bank'>['data']['storages']>[number];
+type Item = Storage['items'][number];
 
 const orders = ['as in the game', 'by worth', 'by name'] as const;
 type Order = (typeof orders)[number];
@@ -54,6 +55,8 @@ function Storages({ storages, find, order }: StoragesProps) {
     items: storage.items.filter((item) => itemName(item).toLowerCase().includes(wanted)),
   }));
   const shown = wanted === '' ? found : found.filter(({ items }) => items.length > 0);
+  const [first, ...others] = shown;
+  const asInGame = order === orders[0];
   return (
     <>
       <p className="panel-body dim">
@@ -62,9 +65,15 @@ function Storages({ storages, find, order }: StoragesProps) {
       </p>
       <UnknownDetails storages={shown} />
       {shown.length === 0 && <p className="notice">No storage has an item with this text in its name.</p>}
-      {shown.map((storage) => (
-        <StorageItems key={storage.storage} storage={storage} order={order} />
-      ))}
+      <div className={asInGame ? 'bank-columns' : undefined}>
+        {first !== undefined && <StorageItems storage={first} order={order} />}
+        <div>
+          {others.map((storage) => (
+            <StorageItems key={storage.storage} storage={storage} order={order} />
+          ))}
+          {asInGame && <MostWorth items={shown.flatMap(({ items }) => items)} />}
+        </div>
+      </div>
     </>
   );
 }
@@ -74,7 +83,7 @@ function UnknownDetails({ storages }: Pick<StoragesProps, 'storages'>) {
     ...new Map(storages.flatMap((storage) => storage.items.map((item) => [item.id, item]))).values(),
   ];
   const withoutName = items.filter(({ name }) => name === null).length;
-  const withoutPrice = items.filter(({ ge_price: price }) => price === null).length;
+  const withoutPrice = items.filter((item) => itemWorth(item) === null).length;
   return (
     <>
       {withoutName > 0 && (
@@ -85,7 +94,8 @@ function UnknownDetails({ storages }: Pick<StoragesProps, 'storages'>) {
       )}
       {withoutPrice > 0 && (
         <p className="panel-body dim small">
-          {countText(withoutPrice, 'item')} without a known price, for example because nobody can trade it.
+          {countText(withoutPrice, 'item')} without a known price, for example because players cannot trade
+          it.
         </p>
       )}
     </>
@@ -110,17 +120,37 @@ function StorageItems({ storage, order }: { readonly storage: Storage; readonly 
   );
   return (
     <ItemGroup title={humanizeName(name)} count={items.length} note={note}>
-      <ItemList key={order} items={sorted} max={shownMax} className={asInGame ? 'item-row' : 'named-items'}>
-        {(item) => {
-          const tile = { id: item.id, name: item.name, quantity: item.quantity, worth: itemWorth(item) };
-          if (asInGame) return <ItemTile {...tile} />;
-          return (
-            <ItemWithName {...tile}>
-              <Amount value={tile.worth} unit="gp" />
-            </ItemWithName>
-          );
-        }}
+      <ItemList key={order} items={sorted} max={shownMax} className={asInGame ? 'bank-row' : 'named-items'}>
+        {(item) => (asInGame ? <ItemTile {...item} worth={itemWorth(item)} /> : <ItemOfWorth item={item} />)}
       </ItemList>
     </ItemGroup>
+  );
+}
+
+const mostShown = 12;
+
+/** The order of the game does not show what the bank is worth. */
+function MostWorth({ items }: { readonly items: readonly Item[] }) {
+  const priced = items.filter((item) => itemWorth(item) !== null);
+  const most = sortRows(priced, itemWorth, true).slice(0, mostShown);
+  if (most.length === 0) return null;
+  return (
+    <ItemGroup title="Worth most" count={most.length}>
+      <ItemList items={most} max={mostShown} className="named-items">
+        {(item) => <ItemOfWorth item={item} />}
+      </ItemList>
+    </ItemGroup>
+  );
+}
+
+/** The name leads to the holders of the item. */
+function ItemOfWorth({ item }: { readonly item: Item }) {
+  const { quantity } = item;
+  const worth = itemWorth(item);
+  return (
+    <ItemWithName {...item} to={itemHoldersAddress(item)}>
+      {quantity > 1 && `${exactAmount(quantity)} pieces, `}
+      {worth === null ? 'no known price' : <Amount value={worth} unit="gp" />}
+    </ItemWithName>
   );
 }

@@ -13,7 +13,7 @@ import type { LoggedItem } from './log/fill-pages.ts';
 import { hasText, LogByPage } from './log/log-by-page.tsx';
 import { LoggedGroups } from './log/log-groups.tsx';
 
-const orders = ['by page', 'by month', 'by name'] as const;
+const orders = ['by page', 'by month'] as const;
 type Order = (typeof orders)[number];
 
 export function CollectionLogTab({ account }: { readonly account: AccountData }) {
@@ -114,5 +114,5 @@ function Items({ order, ...about }: ItemsProps) {
   const found = items.filter((item) => hasText(item, find));
   if (found.length === 0)
     return <p className="notice">{find === '' ? 'The log is empty.' : 'No item or source has this text.'}</p>;
-  return <LoggedGroups items={found} by={order === 'by month' ? 'month' : null} />;
+  return <LoggedGroups items={found} by="month" />;
 }

@@ -6,7 +6,7 @@ interface Props<Item> {
   readonly items: readonly Item[];
   /** A button shows further items. */
   readonly max: number;
-  readonly className: 'item-row' | 'named-items' | 'named-items wide';
+  readonly className: 'bank-row' | 'named-items' | 'named-items wide';
   readonly children: (item: Item) => ReactNode;
 }
 

@@ -1,10 +1,12 @@
 import { useId, useState } from 'react';
+import { Link } from 'react-router';
 import { readPageSettings } from '../../browser/page-settings.ts';
 import { ItemGlyph } from '../glyphs/glyph.tsx';
 import { itemKind } from '../glyphs/item-kind.ts';
 import { exactAmount, shortAmount } from '../text/format.ts';
 import { Name } from '../text/isolated-name.tsx';
 import { itemHue, itemInitials } from './item-placeholder.ts';
+import { foundItemsAddress } from './items-address.ts';
 import './item-tile.css';
 
 interface Props {
@@ -13,17 +15,25 @@ interface Props {
   readonly name: string | null;
   /** Null when it is unknown. */
   readonly quantity: number | null;
-  /** The worth of all pieces, in gp. */
-  readonly worth: number | null;
+  /** The worth of all pieces, in gp; null without a known price. */
+  readonly worth?: number | null;
 }
 
 export function itemName({ id, name }: Pick<Props, 'id' | 'name'>): string {
   return name ?? (id === null ? 'Unknown item' : `Item ${id}`);
 }
 
-/** The worth of all pieces, in gp; null for an unknown price. */
+/**
+ * The worth of all pieces, in gp; null without a known price. Plugins send a price of 0 for an item
+ * that has none.
+ */
 export function itemWorth(item: { readonly quantity: number; readonly ge_price: number | null }) {
-  return item.ge_price === null ? null : item.ge_price * item.quantity;
+  return item.ge_price ? item.ge_price * item.quantity : null;
+}
+
+/** The players with an item. */
+export function itemHoldersAddress({ id, name }: Pick<Props, 'id' | 'name'>): string {
+  return foundItemsAddress(id === null ? itemName({ id, name }) : String(id));
 }
 
 /** A picture of the guild's source, the glyph of a kind, or letters. The name stands next to it. */
@@ -65,12 +75,12 @@ export function PictureWithQuantity({ id, name, quantity }: Omit<Props, 'worth'>
   );
 }
 
-/** Its name opens by a press, because a phone shows no `title`. */
+/** A press opens its name, because a phone shows no `title`, with a link to its holders. */
 export function ItemTile({ id, name, quantity, worth }: Props) {
   const nameId = useId();
   const title = itemName({ id, name });
   const count = quantity === null ? '' : ` × ${exactAmount(quantity)}`;
-  const price = worth === null ? '' : `, ${exactAmount(worth)} gp`;
+  const price = worth === undefined ? '' : worth === null ? ', no known price' : `, ${exactAmount(worth)} gp`;
   return (
     <>
       <button type="button" className="item-tile" title={title + count + price} popoverTarget={nameId}>
@@ -80,6 +90,8 @@ export function ItemTile({ id, name, quantity, worth }: Props) {
         <Name of={title} />
         {count}
         {price}
+        <br />
+        <Link to={itemHoldersAddress({ id, name })}>Players with this item</Link>
       </span>
     </>
   );

@@ -1,7 +1,9 @@
 import { useMemo } from 'react';
+import { Link } from 'react-router';
+import { accountAddress } from '../../../common/account-address.ts';
 import { ItemGroup, ItemList } from '../../../common/items/item-list.tsx';
+import { itemHoldersAddress } from '../../../common/items/item-tile.tsx';
 import { ItemWithName } from '../../../common/items/item-with-name.tsx';
-import { itemHoldersAddress } from '../../../common/items/items-address.ts';
 import { countText, stopwatchText } from '../../../common/text/format.ts';
 import { useHubAnswer } from '../../../read-api/use-hub-answer.ts';
 import { useAddressValue } from '../../../state/use-address-value.ts';
@@ -77,13 +79,12 @@ function KillsOf({ id, page }: { readonly id: string; readonly page: string }) {
     client.get('/accounts/{id}/kills', { id }, signal),
   );
   return body?.data.bosses
-    ?.filter(({ name }) => page.includes(name.toLowerCase()))
+    ?.filter(({ name, kills }) => kills !== null && page.includes(name.toLowerCase()))
     .map(({ name, kills, best_ms: best }) => (
-      <span key={name} className="small">
-        {[kills && countText(kills, 'kill'), best && `best time ${stopwatchText(best)}`]
-          .filter(Boolean)
-          .join(', ')}
-      </span>
+      <Link key={name} to={`${accountAddress(id)}/kills`} className="small">
+        {countText(kills ?? 0, 'kill')}
+        {best !== null && `, best time ${stopwatchText(best)}`}
+      </Link>
     ));
 }
 
@@ -98,7 +99,7 @@ export function hasText({ id, name, source }: LoggedItem, find: string): boolean
 function Missing({ item, isWhole }: { readonly item: PageItem; readonly isWhole: boolean }) {
   return (
     <span className={isWhole ? 'log-missing' : 'log-unknown'}>
-      <ItemWithName id={item.id} name={item.name} quantity={null} worth={null} to={itemHoldersAddress(item)}>
+      <ItemWithName id={item.id} name={item.name} quantity={null} to={itemHoldersAddress(item)}>
         <span className="hidden-text">{isWhole ? 'missing' : 'not known to the hub'}</span>
       </ItemWithName>
     </span>

@@ -1,7 +1,6 @@
 import { ItemGroup, ItemList } from '../../../common/items/item-list.tsx';
-import { itemName } from '../../../common/items/item-tile.tsx';
+import { itemHoldersAddress } from '../../../common/items/item-tile.tsx';
 import { ItemWithName } from '../../../common/items/item-with-name.tsx';
-import { itemHoldersAddress } from '../../../common/items/items-address.ts';
 import { sortRows } from '../../../common/table/sort-rows.ts';
 import { countText, exactTime, monthTitle, shortDate } from '../../../common/text/format.ts';
 import { Name } from '../../../common/text/isolated-name.tsx';
@@ -12,21 +11,25 @@ const shownMax = 60;
 /** A larger group has the whole width. */
 const columnMax = 12;
 
-export type GroupedBy = 'source' | 'month' | null;
-
-/** Small groups stand below each other in columns. Items are newest first. A group without a month or source comes last. */
-export function LoggedGroups({
-  items,
-  by,
-}: {
+interface Props {
   readonly items: readonly LoggedItem[];
-  readonly by: GroupedBy;
-}) {
+  readonly by: 'source' | 'month';
+}
+
+/** Items are newest first. A group without a month or source comes last. */
+export function LoggedGroups({ items, by }: Props) {
+  const groups = [
+    ...Map.groupBy(items, ({ obtained_at: at, source }) =>
+      by === 'source' ? source : at && monthTitle(Date.parse(at)),
+    ),
+  ];
+  const sorted = by === 'source' ? sortRows(groups, ([name]) => name, false) : groups;
+  const unknown = `No plugin sent the ${by === 'source' ? by : 'time'}`;
   return (
     <div className="log-columns">
-      {groupItems(items, by).map(([title, group]) => (
-        <div key={title} className={group.length > columnMax ? 'log-group large' : 'log-group'}>
-          <ItemGroup title={title} count={group.length}>
+      {sorted.map(([name, group]) => (
+        <div key={name} className={group.length > columnMax ? 'log-group large' : 'log-group'}>
+          <ItemGroup title={name ?? unknown} count={group.length}>
             <ItemList items={group} max={shownMax} className="named-items wide">
               {(item) => <Logged item={item} hasSource={by !== 'source'} />}
             </ItemList>
@@ -35,20 +38,6 @@ export function LoggedGroups({
       ))}
     </div>
   );
-}
-
-type Group = readonly [title: string, items: readonly LoggedItem[]];
-
-function groupItems(items: readonly LoggedItem[], by: GroupedBy): readonly Group[] {
-  if (by === null) return [['Known items', sortRows(items, itemName, false)]];
-  const titleOf = ({ obtained_at: at, source }: LoggedItem) =>
-    by === 'source' ? source : at && monthTitle(Date.parse(at));
-  const groups = [...Map.groupBy(items, titleOf)];
-  const sorted = by === 'source' ? sortRows(groups, ([title]) => title, false) : groups;
-  return sorted.map(([title, group]) => [
-    title ?? `No plugin sent the ${by === 'source' ? by : 'time'}`,
-    group,
-  ]);
 }
 
 interface LoggedProps {
@@ -70,7 +59,7 @@ export function Logged({ item, hasSource }: LoggedProps) {
     kills !== null && countText(kills, 'kill').replace(' ', '\u00a0'),
   ].filter(Boolean);
   return (
-    <ItemWithName {...item} worth={null} to={itemHoldersAddress(item)}>
+    <ItemWithName {...item} to={itemHoldersAddress(item)}>
       {parts.flatMap((part, place) => (place === 0 ? [part] : ['\u00a0· ', part]))}
     </ItemWithName>
   );

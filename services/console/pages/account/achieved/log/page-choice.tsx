@@ -30,8 +30,8 @@ export function PageChoice({ pages, chosen, onChoose }: Props) {
   }, []);
   return (
     <div className="log-index-part">
-      <p className="dim small">
-        Bosses and raids: {counted.filter(isComplete).length} of {countText(counted.length, 'page')} complete
+      <p className="panel-body dim small">
+        Bosses and raids: {countText(counted.length, 'page')}, {counted.filter(isComplete).length} complete
       </p>
       {isNarrow ? (
         <select aria-label={label} value={chosen} onChange={({ target }) => onChoose(target.value)}>
@@ -45,15 +45,18 @@ export function PageChoice({ pages, chosen, onChoose }: Props) {
         <fieldset className="log-index" ref={list}>
           <legend className="hidden-text">{label}</legend>
           {pages.map((page) => (
-            <label key={page.name} className={stateOf(page)} style={filledTo(page)}>
+            <label
+              key={page.name}
+              className={isComplete(page) ? 'complete' : page.obtained === 0 ? 'dim' : ''}
+              style={{ '--filled': page.obtained / (page.total ?? Infinity) } as CSSProperties}
+            >
               <input
                 type="radio"
                 name="page"
                 checked={page.name === chosen}
                 onChange={() => onChoose(page.name)}
               />
-              <Name of={page.name} />{' '}
-              <span className="number">{countOf(page)}</span>
+              <Name of={page.name} /> <span className="number">{countOf(page)}</span>
             </label>
           ))}
         </fieldset>
@@ -68,12 +71,4 @@ function countOf({ obtained, total }: PageEntry): string {
 
 function isComplete({ obtained, total }: PageEntry): boolean {
   return obtained === total;
-}
-
-function stateOf(page: PageEntry): string {
-  return isComplete(page) ? 'complete' : page.obtained === 0 ? 'dim' : '';
-}
-
-function filledTo({ obtained, total }: PageEntry): CSSProperties {
-  return { '--filled': `${total === null ? 0 : (obtained / total) * 100}%` } as CSSProperties;
 }
