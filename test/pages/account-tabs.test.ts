@@ -55,6 +55,9 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     expect(await row.getByRole('link', { name: '#1' }).getAttribute('href')).toBe(
       '/leaderboards?metric=kills&boss=Zulrah',
     );
+    expect(await page.getByRole('columnheader', { name: 'Kills' }).getAttribute('aria-sort')).toBe(
+      'descending',
+    );
     const byTime = page.getByRole('button', { name: 'Best time ' }).first();
     // The second press comes before the table shows the first order.
     await byTime.evaluate((button: { click(): void }) => {
@@ -72,6 +75,21 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await addressHas(page, 'sort-kill-counts=Boss');
     await page.reload();
     await expect.poll(() => names.allTextContents()).toEqual(['Giant Mole', 'Vorkath', 'Zulrah']);
+  });
+
+  test('on a phone, a boss is a line that opens, with the sorted number in sight', async () => {
+    const page = await visit('kills', { width: 390 });
+    const row = page.getByRole('row', { name: /Zulrah/ });
+    await row.getByText('1:02.40').waitFor();
+    expect((await row.boundingBox())?.height).toBeLessThan(60);
+    const place = row.getByRole('link', { name: '#1' });
+    expect(await place.isVisible()).toBe(false);
+    await row.getByRole('button', { name: 'More about Zulrah' }).click();
+    await place.waitFor();
+    await row.getByRole('button', { name: 'More about Zulrah' }).click();
+    await page.getByRole('button', { name: 'Place ' }).click();
+    await place.waitFor();
+    await row.getByText('1:02.40').waitFor({ state: 'hidden' });
   });
 
   test('on a phone, all chips that sort are in sight', async () => {

@@ -1,14 +1,13 @@
 import { Link } from 'react-router';
 import type { AnswerOf } from '../../../../../shared/client/api.ts';
 import { pagePaths } from '../../../page-paths.ts';
-import { ItemPicture } from '../../common/items/item-tile.tsx';
+import { ItemWithName } from '../../common/items/item-with-name.tsx';
 import { Figure, Figures } from '../../common/panel/figures.tsx';
 import { cellOf, numberColumn, timeColumn } from '../../common/table/columns.tsx';
 import { type Column, DataTable } from '../../common/table/data-table.tsx';
 import { sortRows } from '../../common/table/sort-rows.ts';
 import { exactAmount, stopwatchText } from '../../common/text/format.ts';
 import { Name } from '../../common/text/isolated-name.tsx';
-import { TimeAgo } from '../../common/text/time-ago.tsx';
 import { AccountAnswer } from '../account-answer.tsx';
 import type { AccountData } from '../account-sections.ts';
 import { NothingSent } from '../nothing-sent.tsx';
@@ -31,8 +30,9 @@ export function KillsTab({ account }: { readonly account: AccountData }) {
               keyOf={({ name }) => name}
               textOf={({ name }) => name}
               whenEmpty="No kill yet."
-              columns={columns}
-              isTiled
+              columns={columnsOf(Math.max(...bosses.map(({ kills }) => kills ?? 1)))}
+              foldAs={({ name }) => name}
+              orderAtFirst="-Kills"
             />
           </>
         )
@@ -50,8 +50,10 @@ function KillFacts({ bosses }: { readonly bosses: readonly Boss[] }) {
       {best !== undefined && best.rank !== null && (
         <Figure title="Best place in the guild">
           #{best.rank}{' '}
-          <small className="dim">
-            <Name of={best.name} />
+          <small>
+            <Link to={boardOf(best.name)}>
+              <Name of={best.name} />
+            </Link>
           </small>
         </Figure>
       )}
@@ -59,22 +61,19 @@ function KillFacts({ bosses }: { readonly bosses: readonly Boss[] }) {
   );
 }
 
-const columns: readonly Column<Boss>[] = [
+/** @param most the kills of a full bar */
+const columnsOf = (most: number): readonly Column<Boss>[] => [
   {
     title: 'Boss',
+    isMain: true,
     sortBy: ({ name }) => name,
-    cell: ({ name }) => (
-      <span className="row">
-        <span className="item-tile">
-          <ItemPicture id={null} name={name} />
-        </span>
-        <Link to={boardOf(name)}>
-          <Name of={name} />
-        </Link>
-      </span>
+    cell: ({ name, kills }) => (
+      <ItemWithName id={null} name={name} quantity={null} to={boardOf(name)}>
+        <progress aria-hidden="true" max={most} value={kills ?? 0} />
+      </ItemWithName>
     ),
   },
-  numberColumn('Kills', ({ kills }) => kills),
+  { ...numberColumn('Kills', ({ kills }) => kills), isMain: true },
   {
     title: 'Place',
     // The first place comes first.
@@ -83,19 +82,12 @@ const columns: readonly Column<Boss>[] = [
     cell: ({ name, rank }) => cellOf(rank, (place) => <Link to={boardOf(name)}>#{place}</Link>),
   },
   {
-    ...numberColumn<Boss>('Best time', ({ best_ms: ms }) => ms),
+    ...numberColumn<Boss>('Best time', ({ best_ms: ms }) => ms, stopwatchText),
+    isMain: true,
     // The fastest time comes first.
     sortBy: ({ best_ms: ms }) => ms && -ms,
-    cell: ({ best_ms, best_at: at }) =>
-      cellOf(best_ms, (ms) => (
-        <>
-          {stopwatchText(ms)}{' '}
-          <small className="dim">
-            <TimeAgo at={at} />
-          </small>
-        </>
-      )),
   },
+  timeColumn('Best since', ({ best_at: at }) => at),
   // The time of the newest count that a plugin sent, which also a best time has.
   timeColumn('Last count', ({ updated_at: at }) => at),
 ];

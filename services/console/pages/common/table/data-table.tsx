@@ -48,6 +48,8 @@ interface Props<Row> {
   readonly isCompact?: boolean;
   /** A row is a card in a wide window too. */
   readonly isTiled?: boolean;
+  /** The order of an address without an order, as in an address. */
+  readonly orderAtFirst?: string;
   /** A marked row is always in view. */
   readonly isMarked?: (row: Row) => boolean;
 }
@@ -64,7 +66,7 @@ export function DataTable<Row>(props: Props<Row>) {
   );
   const isNarrow = useIsNarrow();
   const [sought, setSought] = useState('');
-  const [order, setOrder] = useAddressOrder(label);
+  const [order, setOrder] = useOrder(label, props.orderAtFirst);
   const [showsAll, setShowsAll] = useState(false);
   const found =
     textOf === undefined
@@ -126,18 +128,19 @@ function hasValues<Row>({ sortBy }: Column<Row>, rows: readonly Row[]): boolean 
 }
 
 /** Each table of a page has its order in the address. A second press turns the order around. */
-function useAddressOrder(label: string): [RowOrder | null, (by: string, isText: boolean) => void] {
-  const [text, setText] = useAddressValue(`sort-${label.toLowerCase().replaceAll(/\W+/g, '-')}`, '');
+function useOrder(label: string, first = ''): [RowOrder | null, (by: string, isText: boolean) => void] {
+  const [text, setText] = useAddressValue(`sort-${label.toLowerCase().replaceAll(/\W+/g, '-')}`, first);
   return [
     parseOrder(text),
     (by, isText) => setText((present) => orderText(nextOrder(parseOrder(present), by, isText))),
   ];
 }
 
-/** A folded row shows the sorted column next to the first. */
+/** A folded row always shows the sorted column, next to the first. */
 function showSorted<Row>(columns: readonly Column<Row>[], by: string | undefined): readonly Column<Row>[] {
-  if (!columns.slice(1).some(({ title }) => title === by)) return columns;
-  return columns.map((column, index) => (index === 0 ? column : { ...column, isMain: column.title === by }));
+  const sorted = columns.find(({ title }) => title === by);
+  if (sorted === undefined || sorted === columns[0] || sorted.isMain === true) return columns;
+  return columns.map((column, index) => (index === 0 ? column : { ...column, isMain: column === sorted }));
 }
 
 interface HeadProps<Row> extends Pick<Props<Row>, 'columns' | 'foldAs' | 'actions'> {
