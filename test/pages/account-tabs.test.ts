@@ -194,7 +194,15 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     // The tile gives a glyph its size.
     expect(await page.locator('.item-picture').boundingBox()).toMatchObject({ width: 40, height: 40 });
     await page.getByText('all done').first().waitFor();
-    await page.getByText('6 tasks to the next bonus of points').waitFor();
+    // 611 points, of which 57 since the last tier, and 128 more than these 554 for the next.
+    await page.getByText('682', { exact: false }).waitFor();
+    await page.getByText('Points for Elite').waitFor();
+    await page.getByText('89 %, 71 left').waitFor();
+    await page.getByText('Bonus at task 210').waitFor();
+    await page.getByText('40 %, 6 left').waitFor();
+    const steps = page.getByRole('region', { name: 'Newest quests, tasks and pets' });
+    await steps.getByText('Snake Rebound').waitFor();
+    expect(await steps.getByRole('listitem').count()).toBe(1);
   });
 
   test('records show the best day and the milestones', async () => {
@@ -326,6 +334,7 @@ function achievementsOf(subject: string, now: number): NewEvent[] {
     newEvent(holdings.bank, of('bank'), { at, items: stored }),
     newEvent(holdings['seed-vault'], of('seed-vault'), { at, items: [] }),
     eventOf(subject, { type: 'collection_log', occurred_at: now - 1_000 }, { itemName: 'Newest of the log' }),
+    gameEvent(subject, { type: 'combat_task', occurred_at: now - 1_000, data: combatTask }),
     ...killsOf(subject, ['Vorkath', 'Zulrah'], now),
     eventOf(subject, { occurred_at: now - 1_000 }, { source: 'Giant Mole', category: 'NPC', killCount: 4 }),
   ];

@@ -10,26 +10,33 @@ import {
 } from '../../../../../shared/domain/skill.ts';
 import { SkillGlyph } from '../../common/glyphs/glyph.tsx';
 import { ItemWithName } from '../../common/items/item-with-name.tsx';
-import { countText, shortAmount } from '../../common/text/format.ts';
+import { exactAmount, humanizeName, shortAmount } from '../../common/text/format.ts';
 import { TimeAgo } from '../../common/text/time-ago.tsx';
+import { useHubAnswer } from '../../read-api/use-hub-answer.ts';
 import { AccountAnswer } from '../account-answer.tsx';
-import { type AccountData, readSection } from '../account-sections.ts';
+import { AccountEvents } from '../account-events.tsx';
+import { type AccountData, missingCategory, readSection } from '../account-sections.ts';
 import { NothingSent } from '../nothing-sent.tsx';
 import { CountBar } from './count-bar.tsx';
 
 type Progress = AnswerOf<'/accounts/{id}/progress'>['data'];
 
+const stepTypes = ['QUEST', 'achievement_diary', 'combat_task', 'PET'];
+
 export function ProgressTab({ account }: { readonly account: AccountData }) {
   return (
-    <AccountAnswer title="Progress" account={account} category="stats" path="/accounts/{id}/progress">
-      {(progress) => (
-        <div className="progress-parts">
-          <Levels account={account} />
-          <QuestsAndTasks progress={progress} />
-          <Pets pets={progress.pets} />
-        </div>
-      )}
-    </AccountAnswer>
+    <>
+      <AccountAnswer title="Progress" account={account} category="stats" path="/accounts/{id}/progress">
+        {(progress) => (
+          <div className="progress-parts">
+            <Levels account={account} />
+            <QuestsAndTasks account={account} progress={progress} />
+            <Pets pets={progress.pets} />
+          </div>
+        )}
+      </AccountAnswer>
+      <AccountEvents account={account} title="Newest quests, tasks and pets" types={stepTypes} />
+    </>
   );
 }
 
@@ -77,7 +84,12 @@ const atLogin = 'They send it at a login.';
 /** Each tenth slayer task in a row gives more points. */
 const bonusEvery = 10;
 
-function QuestsAndTasks({ progress }: { readonly progress: Progress }) {
+interface ProgressProps {
+  readonly account: AccountData;
+  readonly progress: Progress;
+}
+
+function QuestsAndTasks({ account, progress }: ProgressProps) {
   const { quests, diaries, combat_achievements: combat, slayer } = progress;
   return (
     <>
@@ -98,21 +110,45 @@ function QuestsAndTasks({ progress }: { readonly progress: Progress }) {
         )}
       </Part>
       <Part title="Combat achievements" part="combat achievements" hint={atLogin} sent={combat}>
-        {({ points, total }) => <CountBar label="Points" completed={points} total={total} />}
+        {({ points, total }) => (
+          <>
+            <CountBar label="Points" completed={points} total={total} />
+            <NextTier account={account} points={points} />
+          </>
+        )}
       </Part>
       <Part title="Slayer" part="slayer" hint={atLogin} sent={slayer}>
         {({ points, streak }) => (
           <>
             <CountBar label="Slayer points" completed={points} total={null} />
             <CountBar label="Tasks in a row" completed={streak} total={null} />
-            <p className="small dim">
-              {countText(bonusEvery - (streak % bonusEvery), 'task')} to the next bonus of points
-            </p>
+            <CountBar
+              label={`Bonus at task ${exactAmount(streak - (streak % bonusEvery) + bonusEvery)}`}
+              completed={streak % bonusEvery}
+              total={bonusEvery}
+            />
           </>
         )}
       </Part>
     </>
   );
+}
+
+/** The newest task says the points of the next tier, which the game raises at times. */
+function NextTier({ account, points }: { readonly account: AccountData; readonly points: number }) {
+  const { id } = account;
+  const { body } = useHubAnswer(
+    'combat task',
+    { id },
+    (client, signal) => client.get('/events', { accounts: [id], types: ['combat_task'], limit: 1 }, signal),
+    { enabled: missingCategory(account, 'events') === undefined },
+  );
+  const { nextTier, ...sent } = (body?.data[0]?.data.extra ?? {}) as Readonly<Record<string, unknown>>;
+  const needed = Number(sent.totalPoints) - Number(sent.tierProgress) + Number(sent.tierTotalPoints);
+  // A wrong or old message gives no number above the points.
+  if (typeof nextTier !== 'string' || !(needed > points)) return null;
+  const label = `Points for ${humanizeName(nextTier.toLowerCase())}`;
+  return <CountBar label={label} completed={points} total={needed} />;
 }
 
 function Pets({ pets }: Pick<Progress, 'pets'>) {
@@ -126,7 +162,7 @@ function Pets({ pets }: Pick<Progress, 'pets'>) {
       <ul className="named-items">
         {pets?.map((pet) => (
           <li key={`${pet.id} ${pet.name}`}>
-            <ItemWithName id={pet.id} name={pet.name} quantity={null} worth={null}>
+            <ItemWithName id={pet.id} name={pet.name} quantity={null}>
               {pet.obtained_at === null ? 'date unknown' : <TimeAgo at={pet.obtained_at} />}
             </ItemWithName>
           </li>

@@ -1,0 +1,41 @@
+import { sortByOccurrence } from '../common/events/by-occurrence.ts';
+import { EventLine } from '../common/events/event-line.tsx';
+import { joinEntries } from '../common/events/join-entries.ts';
+import { AnswerPanel } from '../common/panel/answer-panel.tsx';
+import { useHubAnswer } from '../read-api/use-hub-answer.ts';
+import { type AccountData, missingCategory } from './account-sections.ts';
+
+const shown = 12;
+
+interface Props {
+  readonly account: AccountData;
+  readonly title: string;
+  /** All types when left out. */
+  readonly types?: readonly string[];
+}
+
+/** The newest events of an account. */
+export function AccountEvents({ account, title, types }: Props) {
+  const { id } = account;
+  const missing = missingCategory(account, 'events');
+  const asked = useHubAnswer(
+    'account events',
+    { id, types },
+    (client, signal) => client.get('/events', { accounts: [id], limit: shown, types }, signal),
+    { enabled: missing === undefined, everyMs: 15_000 },
+  );
+  return (
+    <AnswerPanel title={title} asked={asked} missing={missing}>
+      {({ data }) => (
+        <>
+          {data.length === 0 && <p className="notice">Nothing has happened to this account yet.</p>}
+          <ul>
+            {joinEntries(sortByOccurrence(data.toReversed())).map(({ event, entryId }) => (
+              <EventLine key={event.id} event={event} hasEntry={entryId !== null} hasName={false} />
+            ))}
+          </ul>
+        </>
+      )}
+    </AnswerPanel>
+  );
+}
