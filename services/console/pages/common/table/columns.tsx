@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { SkillGlyph } from '../glyphs/glyph.tsx';
 import { Amount } from '../text/amount.tsx';
 import { exactAmount } from '../text/format.ts';
 import { Name, Names } from '../text/isolated-name.tsx';
@@ -14,18 +13,6 @@ export function cellOf<Value>(value: Value | null, partOf: (value: Value) => Rea
 
 export function nameColumn<Row>(title: string, of: (row: Row) => string | null): Column<Row> {
   return { title, sortBy: of, cell: (row) => cellOf(of(row), (name) => <Name of={name} />) };
-}
-
-export function skillColumn<Row>(title: string, of: (row: Row) => string): Column<Row> {
-  return {
-    title,
-    sortBy: of,
-    cell: (row) => (
-      <>
-        <SkillGlyph skill={of(row)} /> <Name of={of(row)} />
-      </>
-    ),
-  };
 }
 
 export function onlyInFile<Row>(column: Column<Row>): Column<Row> {
