@@ -94,8 +94,7 @@ function UnknownDetails({ storages }: Pick<StoragesProps, 'storages'>) {
       )}
       {withoutPrice > 0 && (
         <p className="panel-body dim small">
-          {countText(withoutPrice, 'item')} without a known price, for example because players cannot trade
-          it.
+          {countText(withoutPrice, 'item')} without a known price. Untradeable items have no price.
         </p>
       )}
     </>

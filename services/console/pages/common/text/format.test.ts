@@ -92,8 +92,8 @@ test('an axis shows the date where a day starts, and the time between', () => {
 });
 
 test.each([
-  [600, '0.60'],
-  [56_400, '56.40'],
+  [600, '0:00.60'],
+  [56_400, '0:56.40'],
   [62_400, '1:02.40'],
   [4_805_000, '1:20:05.00'],
 ])('the best time %d is written %s', (ms, text) => {

@@ -73,14 +73,13 @@ export function spanText(ms: number): string {
   return ms < 100 * 365 * day ? `${Math.ceil(ms / (365 * day))} years` : 'over 100 years';
 }
 
-/** As the game writes best times: `56.40`, `1:02.40`, `1:20:05.00`. @param ms not negative */
+/** As the game writes best times: `0:56.40`, `1:02.40`, `1:20:05.00`. @param ms not negative */
 export function stopwatchText(ms: number): string {
   const two = (number: number) => String(number).padStart(2, '0');
   const hours = Math.floor(ms / hour);
   const minutes = Math.floor((ms % hour) / minute);
   const seconds = `${two(Math.floor((ms % minute) / 1_000))}.${two(Math.floor((ms % 1_000) / 10))}`;
-  if (hours > 0) return `${hours}:${two(minutes)}:${seconds}`;
-  return minutes > 0 ? `${minutes}:${seconds}` : seconds.replace(/^0(?=\d)/, '');
+  return hours > 0 ? `${hours}:${two(minutes)}:${seconds}` : `${minutes}:${seconds}`;
 }
 
 const instant = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
