@@ -102,7 +102,7 @@ test('milestones have the time and rank of their report, and none when reached b
     ...levels('Magic', 0, 99),
   ]);
   const [fifty, sixty] = [
-    ['level', 'Attack', 50, 2 * hour, 2],
+    ['level', 'Attack', 50, 2 * hour, 3],
     ['level', 'Attack', 60, 2 * hour, 2],
   ];
   expect((await answer(projection, 'b')).milestones).toEqual([fifty, sixty]);
@@ -113,6 +113,27 @@ test('milestones have the time and rank of their report, and none when reached b
   ])
     expect((await answer(projection, 'b', ranked)).milestones).toEqual(alone);
   expect((await answer(projection, 'nobody')).records).toBeUndefined();
+});
+
+test('accounts that reached a milestone before their first report have better places', async () => {
+  const projection = await openProjection(
+    xp(0, { Attack: 1 }),
+    xp(hour, { Attack: level50 }),
+    xp(2 * hour, { Attack: level60, Magic: level50 }, 'b'),
+  );
+  expect((await answer(projection)).milestones).toEqual([['level', 'Attack', 50, hour, 2]]);
+  expect((await answer(projection, 'a', { ids: ['b'], areLeftOut: true })).milestones).toEqual([
+    ['level', 'Attack', 50, hour, 1],
+  ]);
+  // The total level of b was 110 at its first report.
+  expect((await answer(projection, 'b')).milestones).toContainEqual([
+    'total_level',
+    'Overall',
+    100,
+    null,
+    null,
+  ]);
+  expect(await newest(projection)).toEqual([['a', 'level', 'Attack', 50, hour]]);
 });
 
 test('a confirmed fall clears the milestones above the new xp, and gains are never negative', async () => {
@@ -268,7 +289,8 @@ function naive(events: readonly TimedEvent[]) {
         .filter(([id]) => id !== account)
         .flatMap(([id, all]) => {
           const time = all.get(key);
-          return typeof time === 'number' ? [[time, id] as const] : [];
+          // Milestones without a time are earlier than all others.
+          return time === undefined ? [] : [[time ?? Number.NEGATIVE_INFINITY, id] as const];
         });
       const earlier = others.filter(
         ([time, id]) => at !== null && (time < at || (time === at && id < account)),

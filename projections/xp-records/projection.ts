@@ -28,7 +28,10 @@ export const recordedSkill = keyedTable({
 });
 type Skill = TableRow<typeof recordedSkill>;
 
-/** Milestones reached since the first report. `at` is null when the xp fell below the milestone. */
+/** The time of milestones that were reached before the first report: they count as earlier. */
+export const beforeFirstReport = 0;
+
+/** `at` is epoch ms or `beforeFirstReport`; null when the xp fell below the milestone. */
 const milestone = outputTable({
   key: { kind: 'text', skill: 'text', value: 'int4' },
   columns: { at: 'int8?' },
@@ -41,7 +44,7 @@ type Milestone = TableRow<typeof milestone>;
  */
 export const recordsProjection = accountProjection({
   name: 'xp-records',
-  version: { shape: 1, logic: 1 },
+  version: { shape: 1, logic: 2 },
   events: [xpReported, xpCorrected],
   tables: { skill: recordedSkill, milestone },
   migrations: new URL('./migrations/', import.meta.url),
@@ -49,7 +52,8 @@ export const recordsProjection = accountProjection({
     skill: ({ data }) => [overall, ...Object.keys(data.skills)].map((name) => ({ skill: name })),
   },
   evolve: (rows, event) => {
-    let first = rows.skill.get({ skill: overall }) ?? firstReport(overall, { xp: 0, at: 0, level: 0 });
+    const known = rows.skill.get({ skill: overall }) ?? firstReport(overall, { xp: 0, at: 0, level: 0 });
+    let first = known;
     const moved: [before: Skill, after: Skill][] = [];
     const added: Skill[] = [];
     for (const [name, xp] of Object.entries(event.data.skills)) {
@@ -64,10 +68,14 @@ export const recordsProjection = accountProjection({
       }
     }
     if (moved.length + added.length === 0) return {};
-    const sum = moved.reduce((known, change) => withChange(known, changeOf(...change)), first);
+    const sum = moved.reduce((before, change) => withChange(before, changeOf(...change)), first);
+    const reached = added.map((after) => [{ ...after, xp: 0, level: 0 }, after] as const);
     return {
       skill: [...added, ...moved.map(([, after]) => after), sum],
-      milestone: [...moved, [first, sum] as const].flatMap(([before, after]) => passed(before, after)),
+      milestone: [
+        ...[...reached, [known, first] as const].flatMap((change) => passed(...change, beforeFirstReport)),
+        ...[...moved, [first, sum] as const].flatMap(([before, after]) => passed(before, after, after.at)),
+      ],
     };
   },
 });
@@ -108,12 +116,12 @@ function withChange(known: Skill, change: Change): Skill {
   return change.xp > 0 ? withGain(after, Math.floor(change.at / dayMs), change.xp) : after;
 }
 
-function passed(before: Skill, after: Skill): Milestone[] {
+function passed(before: Skill, after: Skill, at: number): Milestone[] {
   const name = before.skill;
   const [lower, higher] = [milestonesOf(name, before), milestonesOf(name, after)];
-  const without = (some: typeof lower, others: typeof lower, at: number | null) =>
+  const without = (some: typeof lower, others: typeof lower, reachedAt: number | null) =>
     some
       .filter(({ kind, value }) => !others.some((each) => each.kind === kind && each.value === value))
-      .map((each) => ({ ...each, skill: name, at }));
-  return [...without(higher, lower, after.at), ...without(lower, higher, null)];
+      .map((each) => ({ ...each, skill: name, at: reachedAt }));
+  return [...without(higher, lower, at), ...without(lower, higher, null)];
 }

@@ -23,7 +23,7 @@ export const lineBudget: Readonly<Record<string, number>> = {
   'projections/tile-trail': 242,
   'projections/wealth-days': 54,
   'projections/xp-history': 1017, // gains by day, skill, account; gains of all from samples
-  'projections/xp-records': 416, // best days by late reports; boards; ranks; gained days
+  'projections/xp-records': 425, // best days by late reports; boards; ranks; gained days
   'services/cli': 9272, // counts of one; later releases; `log copy`; `competition`; demo
   'services/console': 25_139, // map; boards; a log in pages; items by typing; bank; competitions
   'services/demo': 3779, // banks, counters, kill counts and logs, competitions; an admin

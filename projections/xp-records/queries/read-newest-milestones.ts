@@ -4,6 +4,7 @@ import type { Sql } from '../../../shared/postgres/database.ts';
 import type { QuotedSchema } from '../../../shared/postgres/quoted-schema.ts';
 import { ofAccounts } from '../../../shared/postgres/rows-of-accounts.ts';
 import { generationTable, statementOf } from '../../../shared/postgres/slonik-statement.ts';
+import { beforeFirstReport } from '../projection.ts';
 
 const NewMilestone = z.object({
   account_id: z.string(),
@@ -32,7 +33,7 @@ export async function readNewestMilestones(
   const query = sql.type(NewMilestone)`
     select account_id, kind, skill, value, at
     from ${generationTable(schema, 'milestone')}
-    where at is not null and ${ofAccounts(sql.fragment`account_id`, accountIds)}
+    where at > ${beforeFirstReport} and ${ofAccounts(sql.fragment`account_id`, accountIds)}
     order by at desc, account_id, skill, kind, value
     limit ${limit}`;
   return database.many(statementOf(query, `newest-milestones ${accountIds === null} ${schema}`));

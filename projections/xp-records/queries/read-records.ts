@@ -12,7 +12,7 @@ import {
 } from '../../../shared/postgres/ranked-accounts.ts';
 import { generationTable, statementOf } from '../../../shared/postgres/slonik-statement.ts';
 import { rowSchema } from '../../../shared/projection/tables/row-schema.ts';
-import { recordedSkill } from '../projection.ts';
+import { beforeFirstReport, recordedSkill } from '../projection.ts';
 
 interface GainRecord {
   readonly skill: string;
@@ -100,7 +100,7 @@ async function readReached(
   const listed = sql.fragment`coalesce(listed.earlier, 0)`;
   const query = sql.type(Reached)`
     with mine as materialized (
-      select kind, skill, value, at from ${milestone} where account_id = ${accountId} and at is not null
+      select kind, skill, value, at from ${milestone} where account_id = ${accountId} and at > ${beforeFirstReport}
     ),
     listed as (
       select skill, value, count(*) as earlier

@@ -54,7 +54,7 @@ export const accountRecordsRoute = defineRoute({
   tag: 'Xp',
   summary: 'Best gains and milestones of an account',
   description:
-    'The highest gain of one UTC day, of 7 and of 30 UTC days for each skill, Overall first. Milestones come newest first; `rank` is the place by time among the accounts whose `stats` the key reads. ' +
+    'The highest gain of one UTC day, of 7 and of 30 UTC days for each skill, Overall first. Milestones come newest first; `rank` is the place by time among the accounts whose `stats` the key reads, after accounts that had reached the milestone before their first report. ' +
     '`at` and `rank` are null when the account reached a milestone before its first report. Both lists are null when no xp was ever sent. CSV has the lines of both lists.',
   describedCategory: 'stats',
   params: accountPath,
