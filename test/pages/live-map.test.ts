@@ -121,15 +121,15 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
   });
 
   test('a name does not stand alone next to a panel that covers its place', async () => {
-    const page = await visit('/compare');
+    const page = await visit('/compare', { width: 1_336 });
     await page.addInitScript(collectNames);
     // Varrock with Bram is 322 pixels left of the middle, below the edge of the list of players.
-    await page.goto(`${opened().hub.url}/map?at=3374,3400,1`);
+    await page.goto(`${opened().hub.url}/map?at=3374,3330,1`);
     await page.locator('.live-player', { hasText: 'Bram Oak' }).waitFor();
     // The first picture is from before the list has its players.
     await page.evaluate('painted = {}');
     // Nobody moves, so that nothing else paints the map again.
-    await page.setViewportSize({ width: 1_280, height: 802 });
+    await page.setViewportSize({ width: 1_336, height: 802 });
     await expect.poll(() => page.evaluate('painted.Canifis')).toBeDefined();
     expect(await page.evaluate('[painted["Bram Oak"], painted.Varrock]')).toEqual([undefined, undefined]);
   });
@@ -139,12 +139,23 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const page = await visit('/');
     const row = page.locator('.live-player', { hasText: 'Bram Oak' });
     await row.getByText('Varrock').waitFor();
+    expect((await row.boundingBox())?.height).toBeLessThan(40);
+    const health = page.locator('.live-player', { hasText: 'Quillon Fen' }).locator('.live-player-health');
+    const [, hp, most] = /^(\d+)\/(\d+) hit points$/.exec((await health.textContent()) ?? '') ?? [];
+    expect(await health.getAttribute('style')).toBe(`--health: ${(100 * Number(hp)) / Number(most)}%;`);
     await hub.append([
       locationOf(accounts.bram, Date.now(), 3_293, 3_174),
       drop(accounts.bram, 'Twisted bow', { value_gp: 1_600_000_000 }),
     ]);
     await row.getByText('Al Kharid').waitFor();
-    await page.getByRole('list', { name: 'News' }).getByText('Twisted bow').waitFor();
+    const news = page.getByRole('list', { name: 'News' });
+    await news.getByText('Twisted bow').waitFor();
+    // The feed next to the map shows the same, so the news is only announced.
+    expect((await news.boundingBox())?.height).toBe(1);
+    await page.getByRole('button', { name: 'Layers' }).click();
+    expect(await page.getByRole('checkbox', { name: 'News' }).count()).toBe(0);
+    await news.getByRole('link').first().focus();
+    expect((await news.boundingBox())?.height).toBeGreaterThan(40);
     const feed = page.getByRole('region', { name: 'Events' });
     await feed.getByText('Bram Oak received Twisted bow from Zulrah').waitFor();
     await feed.getByRole('button', { name: 'Filter', expanded: false }).click();
@@ -295,7 +306,10 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
       .getByText('Quillon Fen')
       .first()
       .waitFor();
-    await page.locator('.picked-card').getByText('At the time of the replay').waitFor();
+    const card = page.locator('.picked-card');
+    const shown = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', timeZone: 'UTC' });
+    await card.getByText(shown.format(Number(first))).waitFor();
+    await card.getByText('A replay knows no health and gear.').waitFor();
     expect(await page.locator('.picked-card :is(.player-details, .status-dot)').count()).toBe(0);
     expect(await page.locator('.realm-count, .toasts').count()).toBe(0);
     await page.getByRole('button', { name: '300×' }).click();

@@ -5,7 +5,7 @@ import { lazyPart } from '../common/lazy-part.tsx';
 import type { MapPick } from '../map/live-map.ts';
 import { realmOf } from '../map/world.ts';
 import { useReadApi } from '../read-api/use-read-api.ts';
-import { createStore } from '../state/store.ts';
+import { createStore, type Store } from '../state/store.ts';
 import { useAddressValue } from '../state/use-address-value.ts';
 import { useRemembered } from '../state/use-remembered.ts';
 import { useCloseByEscape } from './close-by-escape.ts';
@@ -38,7 +38,7 @@ export function LivePage() {
   const [realm, setRealm] = useState(realmOf(first.centre));
   const { followed } = map;
   const isReplaying = useSyncExternalStore(shownTime.subscribe, () => shownTime.get() !== null);
-  const card = useCard(map, isReplaying);
+  const card = useCard(map, isReplaying, shownTime);
   return (
     <main id="content" className="live" data-sheet={tab}>
       <h1 className="hidden-text">Live map</h1>
@@ -123,7 +123,7 @@ function PhoneTabs({ tab, onChange }: Props) {
   );
 }
 
-function useCard(map: ReturnType<typeof useMapView>, isReplaying: boolean) {
+function useCard(map: ReturnType<typeof useMapView>, isReplaying: boolean, shownTime: Store<number | null>) {
   const { snapshot } = useReadApi();
   const { followed } = map;
   const [picked, setPicked] = useState<Picked | null>(followed === '' ? null : pickFollowed(followed));
@@ -133,7 +133,7 @@ function useCard(map: ReturnType<typeof useMapView>, isReplaying: boolean) {
   return {
     picked,
     close,
-    pick: (pick: MapPick) => setPicked(pickSpot(pick)),
+    pick: (pick: MapPick) => setPicked(pickSpot(pick, shownTime.get())),
     follow: (id: string) => {
       map.follow(id);
       setPicked(id === '' ? null : pickFollowed(id));

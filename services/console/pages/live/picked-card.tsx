@@ -4,6 +4,7 @@ import { EventLine } from '../common/events/event-line.tsx';
 import { Panel } from '../common/panel/panel.tsx';
 import { StatusDot } from '../common/status-dot.tsx';
 import { AccountLink } from '../common/text/account-link.tsx';
+import { exactTime } from '../common/text/format.ts';
 import { freshnessOf } from '../map/live-player.ts';
 import { useAccounts } from '../read-api/use-read-api.ts';
 import type { MapTarget } from './map-view-address.ts';
@@ -31,7 +32,7 @@ const shownMax = 20;
 const placeZoom = 2;
 
 export function PickedCard({ picked, onClose, ...choices }: Props) {
-  const { title, groups, follows } = picked;
+  const { title, groups, follows, at = null } = picked;
   const markers = picked.markers.slice(0, shownMax);
   const hasFollowEnded = follows !== undefined && follows !== choices.followed;
   const actions = (
@@ -52,7 +53,9 @@ export function PickedCard({ picked, onClose, ...choices }: Props) {
         ))}
         {groups.length + markers.length === 0 && <p className="notice">Nobody is there now.</p>}
         {choices.isPast && (
-          <p className="notice small">At the time of the replay, of which no health and gear is known.</p>
+          <p className="notice small">
+            {at !== null && `${exactTime(at)}. `}A replay knows no health and gear.
+          </p>
         )}
         <ul>
           {markers.map(({ event }) => (

@@ -18,16 +18,18 @@ export interface Picked {
   readonly title: string;
   readonly groups: readonly PickedGroup[];
   readonly markers: readonly EventMarker[];
+  /** The time of a replay, epoch ms; null for now. */
+  readonly at?: number | null;
   /** The account whose following opened the card. */
   readonly follows?: string;
 }
 
 /** Null without anything at the place. */
-export function pickSpot({ players, markers, place }: MapPick): Picked | null {
+export function pickSpot({ players, markers, place }: MapPick, at: number | null = null): Picked | null {
   if (place === null) return null;
   const counts = [countOf(players, 'player'), countOf(markers, 'event')].filter((text) => text !== '');
   const title = [counts.join(' and '), placeText(place)].join(' ').trim();
-  return { title, groups: [{ place: null, players }], markers };
+  return { title, groups: [{ place: null, players }], markers, at };
 }
 
 export function pickFollowed(id: string): Picked {

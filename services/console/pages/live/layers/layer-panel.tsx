@@ -70,7 +70,7 @@ export function LayerPanel({ layers, realm: shown, hasCounts, onChange, onGo, ch
             />
           </div>
           {layerSwitches.map(([name, title]) => (
-            <label key={name} className="row small">
+            <label key={name} className={`row small ${name}-layer`}>
               <input
                 type="checkbox"
                 checked={layers[name]}

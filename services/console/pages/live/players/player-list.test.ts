@@ -43,10 +43,10 @@ test('a poll updates only the parts that look different, and the list only when 
   const { list, known } = open([account('1', 'Ada'), account('2', 'Bo'), account('3', 'Cy')]);
   const heard: string[] = [];
   list.listed.subscribe(() => heard.push('list'));
-  for (const { line, hpAndWorld, place } of list.listed.get().all) {
+  for (const { line, hp, worldAndPlace } of list.listed.get().all) {
     line.subscribe(() => heard.push(line.get().name));
-    hpAndWorld.subscribe(() => heard.push(hpAndWorld.get()));
-    place.subscribe(() => heard.push(place.get()));
+    hp.subscribe(() => heard.push(hp.get()));
+    worldAndPlace.subscribe(() => heard.push(worldAndPlace.get()));
   }
   const next = new Map([
     ...known,
@@ -54,9 +54,9 @@ test('a poll updates only the parts that look different, and the list only when 
     account('2', 'Bo', { hp: { current: 5, max: 99 } }),
   ]);
   list.show(next, ['1', '2']);
-  expect(heard).toEqual(['5/99 hp']);
+  expect(heard).toEqual(['5/99']);
   list.show(new Map([...next, account('3', 'Aaron')]), ['3']);
-  expect(heard).toEqual(['5/99 hp', 'Aaron', 'list']);
+  expect(heard).toEqual(['5/99', 'Aaron', 'list']);
 });
 
 test('a player who left is no longer listed, and a player who arrived is listed', () => {

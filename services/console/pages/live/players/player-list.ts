@@ -17,16 +17,15 @@ export interface PlayerLine {
 /** Texts are separate stores, because most reports change only them. */
 export interface ListedPlayer {
   readonly line: Store<PlayerLine>;
-  readonly hpAndWorld: Store<string>;
-  readonly place: Store<string>;
+  /** Like `26/43`; empty when unknown. */
+  readonly hp: Store<string>;
+  readonly worldAndPlace: Store<string>;
 }
 
 export interface ListedPlayers {
   readonly all: readonly ListedPlayer[];
   readonly online: readonly ListedPlayer[];
 }
-
-const rank = { online: 0, stale: 0, offline: 1 } as const;
 
 /** A poll renders only the players that look different. */
 export class PlayerList {
@@ -51,19 +50,16 @@ export class PlayerList {
   /** @returns whether the order of the list changed */
   #showPlayer(account: SnapshotAccount): boolean {
     const line = lineOf(account);
-    const [hpAndWorld, place] = [hpAndWorldOf(account, line.freshness), placeOf(account)];
+    const hp = account.hp ? `${account.hp.current}/${account.hp.max}` : '';
+    const worldAndPlace = worldAndPlaceOf(account);
     const known = this.#players.get(line.id);
     if (known === undefined) {
-      const player = {
-        line: createStore(line),
-        hpAndWorld: createStore(hpAndWorld),
-        place: createStore(place),
-      };
-      this.#players.set(line.id, player);
+      const texts = { hp: createStore(hp), worldAndPlace: createStore(worldAndPlace) };
+      this.#players.set(line.id, { line: createStore(line), ...texts });
       return true;
     }
-    known.hpAndWorld.set(hpAndWorld);
-    known.place.set(place);
+    known.hp.set(hp);
+    known.worldAndPlace.set(worldAndPlace);
     const before = known.line.get();
     if (isSame(before, line)) return false;
     known.line.set(line);
@@ -80,7 +76,7 @@ function inOrder(players: ListedPlayer[]): ListedPlayers {
 }
 
 function rankOf({ freshness }: PlayerLine): number {
-  return rank[freshness];
+  return Number(freshness === 'offline');
 }
 
 function lineOf(account: SnapshotAccount): PlayerLine {
@@ -96,13 +92,10 @@ function lineOf(account: SnapshotAccount): PlayerLine {
   };
 }
 
-function hpAndWorldOf({ hp, world }: SnapshotAccount, freshness: Freshness): string {
-  const shown = [hp ? `${hp.current}/${hp.max} hp` : '', freshness !== 'offline' && world ? `w${world}` : ''];
-  return shown.filter((text) => text !== '').join(' · ');
-}
-
-function placeOf({ location }: SnapshotAccount): string {
-  return location ? (findNearestPlace(location)?.name ?? '') : '';
+/** The place is last, because the end of a long text is cut off. */
+function worldAndPlaceOf({ world, location }: SnapshotAccount): string {
+  const place = location ? findNearestPlace(location)?.name : '';
+  return [world ? `w${world}` : '', place].filter(Boolean).join(' ');
 }
 
 function isSame(left: PlayerLine, right: PlayerLine): boolean {

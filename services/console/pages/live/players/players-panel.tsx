@@ -15,7 +15,7 @@ import { useIsLoaded, useReadApi, useStore } from '../../read-api/use-read-api.t
 import type { MapTarget } from '../map-view-address.ts';
 import { type TrailRange, trailRanges } from '../trails/trail-range.ts';
 import { FindBox } from './find-box.tsx';
-import { LiveText } from './live-text.tsx';
+import { LiveText, writeHealth } from './live-text.tsx';
 import { type ListedPlayer, type ListedPlayers, PlayerList } from './player-list.ts';
 
 interface Props {
@@ -175,13 +175,12 @@ const PlayerRow = memo(function PlayerRow(props: RowProps) {
       >
         <StatusDot freshness={freshness} /> <Name of={name} />
       </button>
-      <LiveText className="number small dim" text={player.hpAndWorld} />
       {freshness === 'offline' ? (
         <span className="live-player-where small dim clip">
           {lastSeen !== undefined && <TimeAgo at={lastSeen} />}
         </span>
       ) : (
-        <LiveText className="live-player-where small dim clip" text={player.place} />
+        <LiveText className="live-player-where small dim clip" text={player.worldAndPlace} />
       )}
       <span className="live-player-links small">
         {trail !== null && (hasTrail || trail >= 0) && (
@@ -200,6 +199,7 @@ const PlayerRow = memo(function PlayerRow(props: RowProps) {
           page
         </Link>
       </span>
+      <LiveText className="live-player-health" text={player.hp} write={writeHealth} />
     </li>
   );
 });
