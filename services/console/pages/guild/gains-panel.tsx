@@ -39,7 +39,7 @@ export function GainsPanel({ periods }: { readonly periods: readonly GuildPeriod
         <section aria-label="Best drops">
           <h3 className="row panel-body">
             <span className="grow">Best drops</span>
-            <Link to={pagePaths.events}>Events</Link>
+            <Link to={`${pagePaths.leaderboards}?metric=drops&period=${chosen}`}>All</Link>
           </h3>
           <BestDrops drops={shown?.best_drops ?? null} />
         </section>

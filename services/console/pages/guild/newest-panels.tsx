@@ -16,14 +16,15 @@ import { AccountEntry } from './account-entry.tsx';
 
 type Guild = AnswerOf<'/guild'>['data'];
 
-const milestonesMax = 8;
+const milestonesMax = 5;
 
 export function MilestonesPanel({ milestones }: Pick<Guild, 'milestones'>) {
   const now = useNow();
   const newest = milestones?.slice(0, milestonesMax) ?? [];
+  const all = <Link to={`${pagePaths.events}?types=level_up,XP_MILESTONE`}>All levels</Link>;
   const days = Map.groupBy(newest, ({ at }) => startOfDay(Date.parse(at)));
   return (
-    <Panel title="Newest milestones">
+    <Panel title="Newest milestones" actions={all}>
       {milestones === null && <NoCategoryAccess category="stats" />}
       {milestones?.length === 0 && (
         <p className="notice">No milestone yet. The first is a level of 50 in a skill.</p>
@@ -50,7 +51,7 @@ export function MilestonesPanel({ milestones }: Pick<Guild, 'milestones'>) {
 
 const recordPeriods = ['day', 'week', 'month'] as const;
 const titles = { day: '1 day', week: '7 days', month: '30 days' } as const;
-const ofPeriodMax = 3;
+const ofPeriodMax = 2;
 const everyMs = 5 * 60_000;
 
 type BoardEntry = AnswerOf<'/leaderboards/records'>['data']['entries'][number];
@@ -72,7 +73,7 @@ export function RecordsPanel() {
   const all = <Link to={`${pagePaths.leaderboards}?metric=records`}>All</Link>;
   const missing = useCanRead('stats') ? undefined : 'stats';
   return (
-    <AnswerPanel title="Newest records" asked={asked} missing={missing} actions={all}>
+    <AnswerPanel title="Newest records" className="newest-records" {...{ asked, missing }} actions={all}>
       {(found) => (
         <>
           <p className="panel-body dim small">

@@ -6,15 +6,16 @@ import { freshnessOf } from '../map/live-player.ts';
 import { AccountLine } from '../players/account-line.tsx';
 import { useAccounts } from '../read-api/use-read-api.ts';
 
-const shownMax = 8;
+const shownMax = 5;
 
 export function OnlinePanel() {
   const { isLoaded, accounts } = useAccounts();
   const online = [...accounts.values()]
     .filter((account) => freshnessOf(account) !== 'offline')
     .sort(compareNames);
+  const all = <Link to={`${pagePaths.players}?show=online`}>All</Link>;
   return (
-    <Panel title="Online now" actions={<Link to={pagePaths.live}>Map</Link>}>
+    <Panel title="Online now" actions={all}>
       {!isLoaded && <Loading />}
       {isLoaded && online.length === 0 && <p className="notice">Nobody plays at the moment.</p>}
       <ul>
@@ -22,11 +23,6 @@ export function OnlinePanel() {
           <AccountLine key={account.id} account={account} />
         ))}
       </ul>
-      {online.length > shownMax && (
-        <p className="notice">
-          <Link to={`${pagePaths.players}?show=online`}>All {online.length} players online</Link>
-        </p>
-      )}
     </Panel>
   );
 }
