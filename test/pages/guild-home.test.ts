@@ -96,6 +96,12 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     };
     // Half of the longest time of an axis.
     expect((await rightOf('canvas')) - (await rightOf('.u-over'))).toBeGreaterThan(26);
+    await part(page, 'Newest milestones').getByRole('link', { name: 'All levels' }).click();
+    await page.locator('.event-line', { hasText: 'reached' }).first().waitFor();
+    await page.goBack();
+    await online.getByRole('link', { name: 'All' }).click();
+    await page.getByRole('heading', { name: 'Players' }).waitFor();
+    await page.goBack();
     await online.getByRole('link', { name: 'Quillon Fen', exact: true }).click();
     await page.getByRole('heading', { name: 'Quillon Fen' }).waitFor();
   });
@@ -145,6 +151,19 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
       expect((await link.boundingBox())?.height).toBeGreaterThanOrEqual(44);
     expect(await bar.getByRole('link', { name: 'Guild' }).getAttribute('aria-current')).toBe('page');
     await part(page, 'Newest milestones').getByRole('listitem').first().waitFor();
+    const drops = part(page, 'Best drops').locator('li');
+    expect(await drops.count()).toBeGreaterThan(3);
+    expect(await drops.filter({ visible: true }).count()).toBe(3);
+    const records = part(page, 'Newest records').locator('li').filter({ visible: true });
+    expect(await records.count()).toBe(3);
+    // The text of a link ends at the padding of its panel.
+    const beforeEdge = await page.evaluate<number>(`(() => {
+      const text = document.createRange();
+      text.selectNodeContents([...document.querySelectorAll('.panel-head > a')].find((it) => it.textContent === 'All'));
+      const panel = text.startContainer.parentElement.closest('.panel');
+      return panel.getBoundingClientRect().right - text.getBoundingClientRect().right;
+    })()`);
+    expect(beforeEdge).toBeCloseTo(13, 0);
     expect(await smallTargets(page)).toEqual([]);
     expect(await pixelsBeyondEdge(page)).toBe(0);
     expect(await inaccessibleInThemes(page)).toEqual([]);
@@ -187,6 +206,12 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     expect(await page.getByRole('columnheader', { name: 'Member' }).count()).toBe(0);
     const row = page.getByRole('row', { name: /Quillon Fen/ });
     await row.getByText('+262K').waitFor();
+    // Only the own account is marked.
+    expect(await page.locator('tr[aria-current=true]').allInnerTexts()).toEqual([
+      expect.stringContaining('Quillon Fen'),
+    ]);
+    const place = row.getByRole('link', { name: 'Falador' });
+    expect(await place.getAttribute('href')).toBe(`/map?follow=${accounts.quillon}`);
     await page.getByRole('button', { name: 'Gained ' }).click();
     await addressHas(page, 'sort-players=-Gained');
     await expect.poll(() => names.nth(3).textContent()).toBe('Quillon Fen');
@@ -200,10 +225,10 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const saved = await file;
     expect(saved.suggestedFilename()).toBe('players week.csv');
     const [head, ...lines] = (await readFile(await saved.path(), 'utf8')).trim().split('\r\n');
-    expect(head).toBe('Player,Type,Member,Level,Xp,Gained,Carried,Last seen,Online');
+    expect(head).toBe('Player,Type,Member,Place,Level,Xp,Gained,Carried,Last seen,Online');
     expect(lines).toHaveLength(4);
     expect(lines.find((line) => line.startsWith('Quillon'))).toMatch(
-      /^Quillon Fen,Normal,Quillon Fen,\d+,\d+,262500,\d+,\d{4}-[\dT:.-]+Z,online$/,
+      /^Quillon Fen,Normal,Quillon Fen,Falador,\d+,\d+,262500,\d+,\d{4}-[\dT:.-]+Z,online$/,
     );
     await page.getByRole('button', { name: 'Silent for 14 days' }).click();
     await page.getByText('No player is in this choice.').waitFor();
@@ -248,9 +273,17 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
       expect(await right('Player Level Gained', `td:text-is("${title}")`), title).toBe(
         await right('Quillon Fen', `[data-title=${title}]`),
       );
+    // Sorts and filters are folded.
+    expect((await page.locator('tbody tr').first().boundingBox())?.y).toBeLessThan(215);
+    await page.getByRole('button', { name: 'Sort and filter', expanded: false }).tap();
+    await page.getByRole('button', { name: 'Players as CSV' }).waitFor();
+    await page.getByRole('group', { name: 'Period of gains' }).waitFor();
     // The line has the value by which the players are sorted.
     await page.getByRole('button', { name: 'Type ' }).tap();
     await row.getByText('Normal').waitFor();
+    // An address with choices shows them.
+    await page.reload();
+    await page.getByRole('button', { name: 'Sort and filter', expanded: true }).waitFor();
     await page.goto(`${opened().hub.url}/players`);
     await row.getByText('Normal').waitFor({ state: 'hidden' });
     expect(await smallTargets(page)).toEqual([]);

@@ -6,11 +6,13 @@ import { overall } from '../../../../shared/domain/skill.ts';
 import { pagePaths } from '../../page-paths.ts';
 import { useTitle } from '../browser/use-title.ts';
 import { SegmentedControl } from '../common/fields/segmented-control.tsx';
+import { findNearestPlace } from '../common/named-places.ts';
 import { Loading, Panel } from '../common/panel/panel.tsx';
 import { inPeriod, periods } from '../common/period.ts';
 import { StatusDot } from '../common/status-dot.tsx';
 import {
   amountColumn,
+  cellOf,
   nameColumn,
   numberColumn,
   onlyInFile,
@@ -25,6 +27,7 @@ import { useNow } from '../common/text/time-ago.tsx';
 import { freshnessOf } from '../map/live-player.ts';
 import { useHubAnswer } from '../read-api/use-hub-answer.ts';
 import { useAccounts } from '../read-api/use-read-api.ts';
+import { useOwnAccounts } from '../read-api/use-readable-accounts.ts';
 import { useAddressChoice } from '../state/use-address-value.ts';
 import './players.css';
 
@@ -43,6 +46,7 @@ export function PlayersPage() {
   const [shown, setShown] = useAddressChoice('show', shownChoices);
   const [period, setPeriod] = useAddressChoice('period', periods, 'week');
   const now = useNow();
+  const own = useOwnAccounts();
   const asked = useHubAnswer(
     'gains of players',
     { period },
@@ -53,16 +57,10 @@ export function PlayersPage() {
   const gainers = asked.body?.data.leaderboards[0]?.entries;
   const rows = useMemo(() => rowsOf(accounts.values(), gainers), [accounts, gainers]);
   const columns = useMemo(() => columnsOf(rows), [rows]);
-  const choice = (
-    <span className="row">
-      <span className="dim small">Gained in a</span>
-      <SegmentedControl label="Period of gains" choices={periods} chosen={period} onChoose={setPeriod} />
-    </span>
-  );
   return (
     <main id="content" className="page players-page">
       <h1>Players</h1>
-      <Panel title={isLoaded ? countText(rows.length, 'player') : 'Players'} actions={choice}>
+      <Panel title={isLoaded ? countText(rows.length, 'player') : 'Players'}>
         {isLoaded ? (
           <DataTable
             label="Players"
@@ -71,14 +69,26 @@ export function PlayersPage() {
             textOf={({ name, owner }) => `${name} ${owner?.name ?? ''}`}
             columns={columns}
             filters={
-              <SegmentedControl
-                label="Shown players"
-                choices={shownChoices}
-                chosen={shown}
-                onChoose={setShown}
-              />
+              <>
+                <SegmentedControl
+                  label="Shown players"
+                  choices={shownChoices}
+                  chosen={shown}
+                  onChoose={setShown}
+                />
+                <span className="row">
+                  <span className="dim small">Gained in a</span>
+                  <SegmentedControl
+                    label="Period of gains"
+                    choices={periods}
+                    chosen={period}
+                    onChoose={setPeriod}
+                  />
+                </span>
+              </>
             }
             foldAs={({ name }) => name}
+            isMarked={({ id }) => own.includes(id)}
             csvName={`players ${period}`}
             whenEmpty={
               rows.length === 0 ? <NobodyYet /> : 'No player is in this choice. “All” shows everybody.'
@@ -123,6 +133,18 @@ function carriedWorth({ equipment, inventory }: PlayerRow): number | null {
   return equipment || inventory ? (equipment?.value ?? 0) + (inventory?.value ?? 0) : null;
 }
 
+/** Null for a player who is offline, and without a named place. */
+function placeOf(row: PlayerRow): string | null {
+  if (freshnessOf(row) === 'offline' || !row.location) return null;
+  return findNearestPlace(row.location)?.name ?? null;
+}
+
+const placeColumn: Column<PlayerRow> = {
+  ...nameColumn('Place', placeOf),
+  cell: (row) =>
+    cellOf(placeOf(row), (place) => <Link to={`${pagePaths.live}?follow=${row.id}`}>{place}</Link>),
+};
+
 const columnsOf = (rows: readonly PlayerRow[]): readonly Column<PlayerRow>[] => [
   {
     title: 'Player',
@@ -140,6 +162,7 @@ const columnsOf = (rows: readonly PlayerRow[]): readonly Column<PlayerRow>[] => 
     rows,
     ({ name, owner }) => owner?.name === name,
   ),
+  ...(rows.some(placeOf) ? [placeColumn] : []),
   { ...numberColumn('Level', ({ skills }) => skills?.total_level ?? null), isMain: true },
   amountColumn('Xp', 'xp', ({ skills }) => skills?.overall_xp ?? null),
   { ...amountColumn('Gained', 'xp', ({ gain }) => gain, true), isMain: true },

@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
 import { csvLine } from '../../../../../shared/domain/csv-text.ts';
 import { saveFile } from '../../browser/save-file.ts';
 import { useIsNarrow } from '../../browser/use-is-narrow.ts';
@@ -19,6 +20,8 @@ export interface Column<Row> {
   /** Whether the column stays visible in a folded row. */
   readonly isMain?: boolean;
   readonly isOnlyInFile?: boolean;
+  /** The title is a link to this page. */
+  readonly address?: string;
   /** The number of its line in a chart. */
   readonly series?: number;
 }
@@ -65,6 +68,10 @@ export function DataTable<Row>(props: Props<Row>) {
     (column) => column.isOnlyInFile !== true && (!isTiled || hasValues(column, rows)),
   );
   const isNarrow = useIsNarrow();
+  const canFold = isNarrow && filters !== undefined && props.foldAs !== undefined;
+  // An address with choices shows them.
+  const [isExpanded, setIsExpanded] = useState(location.search !== '');
+  const isFolded = canFold && !isExpanded;
   const [sought, setSought] = useState('');
   const [order, setOrder] = useOrder(label, props.orderAtFirst);
   const [showsAll, setShowsAll] = useState(false);
@@ -81,10 +88,10 @@ export function DataTable<Row>(props: Props<Row>) {
   const hasFile = csvName !== undefined && rows.length > 0;
   const parts = { ...props, columns: showSorted(columns, order?.by), shown };
   return (
-    <div className={`data-table ${layout} ${canSort ? 'sortable' : ''}`}>
+    <div className={`data-table ${layout} ${canSort ? 'sortable' : ''} ${isFolded ? 'folded' : ''}`}>
       {(isSearched || hasFile || filters !== undefined) && (
         <div className="row wrap">
-          {filters}
+          {!canFold && filters}
           {isSearched && (
             <SearchInput
               label={`Find in ${label.toLowerCase()}`}
@@ -93,7 +100,18 @@ export function DataTable<Row>(props: Props<Row>) {
               onChange={setSought}
             />
           )}
-          {hasFile && (
+          {canFold && (
+            <button
+              type="button"
+              className="chip"
+              aria-expanded={isExpanded}
+              onClick={() => setIsExpanded(!isExpanded)}
+            >
+              Sort and filter
+            </button>
+          )}
+          {canFold && isExpanded && filters}
+          {hasFile && !isFolded && (
             <button
               type="button"
               className="chip"
@@ -263,15 +281,16 @@ interface HeadCellProps<Row> extends Pick<HeadProps<Row>, 'order' | 'onOrder'> {
 }
 
 function HeadCell<Row>({ column, order, onOrder }: HeadCellProps<Row>) {
-  const { title, isNumber = false, sortBy, series } = column;
+  const { title, address, isNumber = false, sortBy, series } = column;
   const direction = order?.by !== title ? undefined : order.isDescending ? 'descending' : 'ascending';
   return (
     <th scope="col" aria-sort={direction} className={isNumber ? 'number' : undefined} data-series={series}>
+      {address !== undefined && <Link to={address}>{title}</Link>}
       {sortBy === undefined ? (
         title
       ) : (
         <button type="button" className="plain" onClick={() => onOrder(title, !isNumber)}>
-          {title}
+          {address === undefined ? title : <span className="hidden-text">Sort by {title}</span>}
           <span aria-hidden="true">
             {direction === undefined ? ' ↕' : direction === 'descending' ? ' ↓' : ' ↑'}
           </span>
