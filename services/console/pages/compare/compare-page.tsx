@@ -25,9 +25,10 @@ const allSkills = [overall, ...skills] as const;
 
 export function ComparePage() {
   useTitle('Compare');
-  const [given, setIds] = useAddressIds('accounts', comparedMax);
-  const suggested = useSuggestedAccounts(given.length === 0);
-  const ids = given.length > 0 ? given : (suggested ?? []);
+  // An empty list in the address is a choice too.
+  const [given, setIds, isGiven] = useAddressIds('accounts', comparedMax, '-');
+  const suggested = useSuggestedAccounts(!isGiven);
+  const ids = isGiven ? given : (suggested ?? []);
   const [skillName, setSkill] = useAddressValue('skill', overall);
   const [span, setSpan] = useAddressChoice('span', periods, 'week');
   const [measure, setMeasure] = useAddressChoice('measure', measures);
@@ -71,6 +72,7 @@ export function ComparePage() {
           {(accounts) => (
             <>
               <XpCurves accounts={accounts} isGained={measure === 'gained'} skill={skill} height={360} />
+              <p className="panel-body dim small">The small number is the level now.</p>
               <SkillTable
                 accounts={accounts}
                 isGained={measure === 'gained'}

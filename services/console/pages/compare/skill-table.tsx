@@ -1,4 +1,5 @@
 import { overall, skills } from '../../../../shared/domain/skill.ts';
+import { accountAddress } from '../common/account-address.ts';
 import type { ComparedGains } from '../common/chart/ask-compared-xp.ts';
 import { SkillGlyph } from '../common/glyphs/glyph.tsx';
 import { type Column, DataTable } from '../common/table/data-table.tsx';
@@ -35,6 +36,7 @@ export function SkillTable({ accounts, isGained, chosen, onChoose }: Props) {
     const isNamedBefore = accounts.slice(0, place).some(({ account }) => account.name === name);
     return {
       title: isNamedBefore ? `${isolateName(name)} (${place + 1})` : isolateName(name),
+      address: accountAddress(of.account.id),
       isNumber: true,
       series: place + 1,
       sortBy: xpOf,
@@ -43,9 +45,7 @@ export function SkillTable({ accounts, isGained, chosen, onChoose }: Props) {
           <span className={xpOf(skill) === mostXp(skill) ? 'most' : undefined}>
             <Amount value={xpOf(skill)} unit="xp" hasPlusSign={isGained} />
           </span>{' '}
-          <span className="level dim small" title="Level">
-            {skillOf(of, skill)?.level ?? '–'}
-          </span>
+          <span className="level dim small">{skillOf(of, skill)?.level ?? '–'}</span>
         </>
       ),
     };

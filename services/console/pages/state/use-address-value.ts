@@ -39,8 +39,9 @@ export function useAddressChoice<Choice extends string>(
 export function useAddressIds(
   name: string,
   max: number,
-): [readonly string[], (ids: readonly string[]) => void] {
-  const [text, set] = useAddressValue(name, '');
+  byDefault = '',
+): [readonly string[], (ids: readonly string[]) => void, isGiven: boolean] {
+  const [text, set] = useAddressValue(name, byDefault);
   const ids = text.split(',').filter((id) => /^[0-9A-Za-z]{1,64}$/.test(id));
-  return [[...new Set(ids)].slice(0, max), (next) => set(next.slice(0, max).join(','))];
+  return [[...new Set(ids)].slice(0, max), (next) => set(next.slice(0, max).join(',')), text !== byDefault];
 }
