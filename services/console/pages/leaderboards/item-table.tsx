@@ -6,14 +6,14 @@ import { type Column, DataTable } from '../common/table/data-table.tsx';
 import { Name } from '../common/text/isolated-name.tsx';
 import type { BoardData } from './boards.ts';
 
-type Item = NonNullable<Extract<BoardData, { readonly items?: unknown }>['items']>[number];
+type Drops = Extract<BoardData, { readonly items?: unknown }>;
+type Item = NonNullable<Drops['items']>[number];
 
-interface Props {
-  readonly items: readonly Item[];
+interface Props extends Pick<Drops, 'items' | 'from' | 'to'> {
   readonly whenEmpty: string;
 }
 
-export function ItemTable({ items, whenEmpty }: Props) {
+export function ItemTable({ items = [], from, to, whenEmpty }: Props) {
   return (
     <DataTable
       label="Drops by item"
@@ -22,19 +22,22 @@ export function ItemTable({ items, whenEmpty }: Props) {
       textOf={itemName}
       whenEmpty={whenEmpty}
       isCompact
-      columns={columns}
+      columns={columnsOf({ from, to })}
     />
   );
 }
 
-const columns: readonly Column<Item>[] = [
+/** Links show the events of the range. */
+const columnsOf = (range: { from: string; to: string }): readonly Column<Item>[] => [
   {
     title: 'Item',
     sortBy: itemName,
     cell: (item) => (
       <div className="row">
         <ItemTile {...item} worth={item.value_gp} />
-        <Link to={`${pagePaths.events}?item=${encodeURIComponent(item.name ?? String(item.id))}`}>
+        <Link
+          to={`${pagePaths.events}?${new URLSearchParams({ item: item.name ?? `${item.id}`, ...range })}`}
+        >
           <Name of={itemName(item)} />
         </Link>
       </div>

@@ -79,7 +79,7 @@ function Board({ asked }: { readonly asked: Omit<BoardChoice, 'around'> }) {
     >
       {({ data }) =>
         'items' in data ? (
-          <ItemTable items={data.items ?? []} whenEmpty={whenEmpty} />
+          <ItemTable {...data} whenEmpty={whenEmpty} />
         ) : (
           <RankTable
             label="Leaderboard"
