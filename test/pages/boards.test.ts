@@ -123,7 +123,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
       .getByRole('link', { name: 'Blood rune' })
       .click();
     await page.locator('.event-line', { hasText: 'Blood rune' }).waitFor();
-    await addressHas(page, 'item=Blood%20rune');
+    await addressHas(page, 'item=Blood+rune&from=');
   });
 
   test('the own row is marked and in view, also when it is below the first rows', async () => {
@@ -152,6 +152,16 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
       return y >= 0 && y + height <= 800;
     };
     expect(await inView()).toBe(true);
+    // A search does not need its own line.
+    const search = page.getByRole('searchbox', { name: 'Find in leaderboard' });
+    const head = page.getByRole('heading', { name: 'Overall xp gained in a week' });
+    const middles = await Promise.all(
+      [search, head].map(async (it) => {
+        const { y = 0, height = 0 } = (await it.boundingBox()) ?? {};
+        return y + height / 2;
+      }),
+    );
+    expect(middles[0]).toBeCloseTo(middles[1] ?? 0, -1);
     await page.evaluate('scrollTo(0, document.body.scrollHeight)');
     await page.getByRole('row', { name: '213 Below' }).waitFor();
     expect(await inView()).toBe(true);
@@ -185,6 +195,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
         ),
       );
     await running.getByRole('progressbar', { name: 'Passed time' }).waitFor();
+    await running.getByText('· 2 players').waitFor();
     await part('Past').locator('.places').getByRole('link').first().waitFor();
     await part('Running').getByRole('list').getByText('Nobody has a value above 0').waitFor();
     await running.getByRole('link', { name: markup }).click();
@@ -199,7 +210,15 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     );
     await page.getByText('Slayer xp · ends in').waitFor();
     await page.getByRole('figure', { name: /^Slayer xp of \d players? over time/ }).waitFor();
-    await page.getByRole('button', { name: 'Copy the address' }).waitFor();
+    const ends = await Promise.all(
+      [page.getByRole('button', { name: 'Copy the address' }), page.locator('.panel').first()].map(
+        async (it) => {
+          const { x = 0, width = 0 } = (await it.boundingBox()) ?? {};
+          return x + width;
+        },
+      ),
+    );
+    expect(ends[0]).toBe(ends[1]);
     const figures = () => page.locator('.figures > div').allInnerTexts();
     expect(await figures()).toEqual(['Players\n2', 'In all\n200K xp', '⁨Quillon Fen⁩\n#2 0 xp behind #1']);
     await page.goto(`${opened().hub.url}/competitions/${id(34)}`);
@@ -265,7 +284,13 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByRole('button', { name: 'Quillon Fen leave out' }).waitFor();
     const table = page.getByRole('table', { name: 'Skills of the players' });
     await table.getByRole('columnheader', { name: 'Quillon Fen' }).waitFor();
-    expect(await table.getByRole('columnheader').count()).toBeGreaterThan(2);
+    const heads = table.getByRole('columnheader');
+    expect(await heads.count()).toBeGreaterThan(2);
+    const own = heads.filter({ hasText: 'Quillon Fen' });
+    expect(await own.getByRole('link').getAttribute('href')).toBe(`/accounts/${quillon}`);
+    await own.getByRole('button', { name: 'Sort by' }).click();
+    await addressHas(page, 'sort-skills-of-the-players=');
+    await page.getByText('The small number is the level now.').waitFor();
     await page.getByRole('button', { name: 'Total', exact: true }).click();
     await page.getByRole('heading', { name: 'Overall xp', exact: true }).waitFor();
     const xp = table.getByRole('row', { name: 'Slayer' }).getByTitle(/ xp$/);
@@ -281,6 +306,15 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await addressHas(page, `accounts=${quillon}`);
     await page.getByRole('button', { name: 'Quillon Fen leave out' }).click();
     await expect.poll(() => table.getByRole('columnheader', { name: 'Quillon Fen' }).count()).toBe(0);
+    const leave = page.getByRole('button', { name: 'leave out' });
+    for (let left = await leave.count(); left > 0; left -= 1) {
+      await leave.first().click();
+      await expect.poll(() => leave.count()).toBe(left - 1);
+    }
+    // The suggestions do not come back.
+    await page.reload();
+    await page.getByText('Choose two to six players').waitFor();
+    expect(await leave.count()).toBe(0);
   });
 
   test('each board, competition and comparison is accessible in both themes and fits a phone', async () => {
@@ -307,7 +341,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.setViewportSize({ width: 390, height: 800 });
     await page.goto(`${opened().hub.url}/compare?accounts=${quillon},${accounts.wide}`);
     // A word that is too long ends with three points.
-    const long = page.getByRole('columnheader', { name: /^.?W+/ }).getByRole('button');
+    const long = page.getByRole('columnheader', { name: /^.?W+/ }).getByRole('link');
     const hasOneLine = (it: { scrollWidth: number; clientWidth: number; clientHeight: number }) =>
       it.scrollWidth > it.clientWidth && it.clientHeight < 30;
     expect(await long.evaluate(hasOneLine)).toBe(true);

@@ -17,10 +17,12 @@ interface Props {
     readonly from: string;
     readonly to: string;
   };
+  /** With a value above 0. */
+  readonly players?: number | undefined;
 }
 
 /** The counter, the time until the state changes or since the end, and how much has passed. */
-export function CompetitionFacts({ competition: { metric, state, ...range } }: Props) {
+export function CompetitionFacts({ competition: { metric, state, ...range }, players = 0 }: Props) {
   const now = useNow();
   const { kind, name } = metric;
   const [from, to] = [Date.parse(range.from), Date.parse(range.to)];
@@ -38,6 +40,7 @@ export function CompetitionFacts({ competition: { metric, state, ...range } }: P
           {verb} in {spanText(Math.max(0, at - now))}
         </time>
       )}
+      {players > 0 && ` · ${countText(players, 'player')}`}
       <p className="passed-time row">
         {dayAndTime(from)}
         {state === 'running' ? passed : ' to '}

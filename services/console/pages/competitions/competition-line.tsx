@@ -18,6 +18,15 @@ export function useCompetitions() {
   });
 }
 
+export function useCompetition(id: string, options: Parameters<typeof useHubAnswer>[3]) {
+  return useHubAnswer(
+    'competition',
+    { id },
+    (client, signal) => client.get('/competitions/{id}', { id }, signal),
+    options,
+  );
+}
+
 interface Props {
   readonly competition: ListedCompetition;
   /** The best places are a request. */
@@ -26,15 +35,19 @@ interface Props {
 }
 
 export function CompetitionLine({ competition, hasPlaces, children }: Props) {
+  const { body } = useCompetition(competition.id, {
+    enabled: hasPlaces,
+    ...(competition.state === 'running' && { everyMs: 60_000 }),
+  });
   return (
     <li className="competition">
       <div className="grow">
         <Link to={competitionAddress(competition.id)}>
           <Name of={competition.title} />
         </Link>
-        <CompetitionFacts competition={competition} />
+        <CompetitionFacts competition={competition} players={body?.data.standings.length} />
       </div>
-      {hasPlaces && <FirstPlaces competition={competition} />}
+      {hasPlaces && <FirstPlaces body={body} />}
       {children}
     </li>
   );
@@ -43,14 +56,9 @@ export function CompetitionLine({ competition, hasPlaces, children }: Props) {
 const placesMax = 3;
 
 /** The first teams or accounts of the standings that the viewer reads, and the best own account. */
-function FirstPlaces({ competition: { id, metric, state } }: Pick<Props, 'competition'>) {
-  const { body } = useHubAnswer(
-    'competition',
-    { id },
-    (client, signal) => client.get('/competitions/{id}', { id }, signal),
-    state === 'running' ? { everyMs: 60_000 } : {},
-  );
+function FirstPlaces({ body }: { readonly body: AnswerOf<'/competitions/{id}'> | undefined }) {
   const own = useOwnStanding(body?.data.standings);
+  const { kind = '' } = body?.data.metric ?? {};
   const teams = body === undefined ? [] : sumsOfTeams(body.data);
   const first = body?.data.standings.slice(0, teams.length > 0 ? 0 : placesMax) ?? [];
   return (
@@ -58,13 +66,12 @@ function FirstPlaces({ competition: { id, metric, state } }: Pick<Props, 'compet
       {body?.data.standings.length === 0 && <li className="dim">Nobody has a value above 0.</li>}
       {teams.map(({ name, value }, index) => (
         <li key={name} value={index + 1}>
-          <Name of={name} /> <CounterValue kind={metric.kind} value={value} />
+          <Name of={name} /> <CounterValue kind={kind} value={value} />
         </li>
       ))}
       {[...first, ...(own === undefined || first.includes(own) ? [] : [own])].map((standing) => (
         <li key={standing.account.id} value={standing.rank} className={standing === own ? 'own' : undefined}>
-          <AccountLink account={standing.account} />{' '}
-          <CounterValue kind={metric.kind} value={standing.value} />
+          <AccountLink account={standing.account} /> <CounterValue kind={kind} value={standing.value} />
         </li>
       ))}
     </ol>

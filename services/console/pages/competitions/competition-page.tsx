@@ -14,9 +14,8 @@ import { AccountLink } from '../common/text/account-link.tsx';
 import { isolateName } from '../common/text/account-name.ts';
 import { countText, exactAmount } from '../common/text/format.ts';
 import { Name } from '../common/text/isolated-name.tsx';
-import { useHubAnswer } from '../read-api/use-hub-answer.ts';
 import { CompetitionFacts, CounterValue, sumsOfTeams } from './competition-facts.tsx';
-import { useOwnStanding } from './competition-line.tsx';
+import { useCompetition, useOwnStanding } from './competition-line.tsx';
 import './competitions.css';
 
 type Competition = AnswerOf<'/competitions/{id}'>['data'];
@@ -24,12 +23,7 @@ type Standing = Competition['standings'][number];
 
 export function CompetitionPage() {
   const { id = '' } = useParams();
-  const asked = useHubAnswer(
-    'competition',
-    { id },
-    (client, signal) => client.get('/competitions/{id}', { id }, signal),
-    { everyMs: 30_000 },
-  );
+  const asked = useCompetition(id, { everyMs: 30_000 });
   const competition = asked.body?.data;
   const title = competition?.title ?? 'Competition';
   useTitle(title);

@@ -3,6 +3,7 @@ import { useIsLoaded } from '../../read-api/use-read-api.ts';
 import { useReadableAccounts } from '../../read-api/use-readable-accounts.ts';
 import { Loading } from '../panel/panel.tsx';
 import { xpPoints } from './ask-compared-xp.ts';
+import { untilEnd } from './gained-points.ts';
 import { XpCurves } from './xp-curves.tsx';
 import './chart.css';
 
@@ -28,7 +29,10 @@ export function GainCurves({ gains, skill, from, to = Number.MAX_SAFE_INTEGER }:
     async (client, signal) => {
       const range = { from, to: Math.min(to, Date.now()) };
       const { data } = await client.get('/xp', { accounts: ids, skills: [skill], ...range }, signal);
-      return data.accounts.map((each) => ({ ...xpPoints(each), gain: gains.get(each.account.id) ?? 0 }));
+      return data.accounts.map((each) => {
+        const known = xpPoints(each);
+        return { ...known, points: untilEnd(known.points, to), gain: gains.get(each.account.id) ?? 0 };
+      });
     },
     { enabled: ids.length > 0, everyMs: 60_000 },
   );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gainedPoints } from './gained-points.ts';
+import { gainedPoints, untilEnd } from './gained-points.ts';
 
 const account = { id: 'quillonFen01', name: 'Quillon Fen' };
 const day = 86_400_000;
@@ -25,4 +25,11 @@ test('xp that is not a gain, such as a skill that appears late, makes no value b
     [2 * day, 8_000],
   ]);
   expect(gainedPoints({ account, resolution: '1d', points: [], gain: 0 })).toEqual([]);
+});
+
+test('the line of a range that is over lasts until its end, also after the last report', () => {
+  const points = [[day, 100] as const, [2 * day, 300] as const];
+  expect(untilEnd(points, 5 * day)).toEqual([...points, [5 * day, 300]]);
+  expect(untilEnd(points, Number.MAX_SAFE_INTEGER)).toEqual(points);
+  expect(untilEnd([], 5 * day)).toEqual([]);
 });

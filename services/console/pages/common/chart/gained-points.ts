@@ -21,3 +21,9 @@ export function gainedPoints({ points, resolution, gain }: ComparedXp): Compared
   const gained = points.map(([at, xp]) => [at, xp - base] as const);
   return first[1] === base ? gained : [[first[0] - (bucketMs[resolution] ?? 0), 0] as const, ...gained];
 }
+
+/** The last xp lasts until the end of a range that is over. */
+export function untilEnd(points: ComparedXp['points'], end: number): ComparedXp['points'] {
+  const last = points.at(-1);
+  return last === undefined || end > Date.now() ? points : [...points, [end, last[1]]];
+}
