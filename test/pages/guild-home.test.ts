@@ -275,15 +275,15 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
       );
     // Sorts and filters are folded.
     expect((await page.locator('tbody tr').first().boundingBox())?.y).toBeLessThan(215);
-    await page.getByRole('button', { name: 'Sort and filter', expanded: false }).tap();
-    await page.getByRole('button', { name: 'Players as CSV' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Type ' }).isVisible()).toBe(false);
+    await page.getByText('Sort and filter').tap();
     await page.getByRole('group', { name: 'Period of gains' }).waitFor();
     // The line has the value by which the players are sorted.
     await page.getByRole('button', { name: 'Type ' }).tap();
     await row.getByText('Normal').waitFor();
     // An address with choices shows them.
     await page.reload();
-    await page.getByRole('button', { name: 'Sort and filter', expanded: true }).waitFor();
+    await page.getByRole('button', { name: 'Type ' }).waitFor();
     await page.goto(`${opened().hub.url}/players`);
     await row.getByText('Normal').waitFor({ state: 'hidden' });
     expect(await smallTargets(page)).toEqual([]);

@@ -13,9 +13,14 @@ export function OnlinePanel() {
   const online = [...accounts.values()]
     .filter((account) => freshnessOf(account) !== 'offline')
     .sort(compareNames);
-  const all = <Link to={`${pagePaths.players}?show=online`}>All</Link>;
+  const links = (
+    <>
+      <Link to={`${pagePaths.players}?show=online`}>All</Link>
+      <Link to={pagePaths.live}>Map</Link>
+    </>
+  );
   return (
-    <Panel title="Online now" actions={all}>
+    <Panel title="Online now" actions={links}>
       {!isLoaded && <Loading />}
       {isLoaded && online.length === 0 && <p className="notice">Nobody plays at the moment.</p>}
       <ul>

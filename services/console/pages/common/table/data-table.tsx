@@ -6,6 +6,7 @@ import { useIsNarrow } from '../../browser/use-is-narrow.ts';
 import { useAddressValue } from '../../state/use-address-value.ts';
 import { SearchInput } from '../fields/search-input.tsx';
 import { countText } from '../text/format.ts';
+import { FoldOnPhone } from './fold-on-phone.tsx';
 import { nextOrder, orderText, parseOrder, type RowOrder, type SortValue, sortRows } from './sort-rows.ts';
 import './data-table.css';
 
@@ -68,10 +69,6 @@ export function DataTable<Row>(props: Props<Row>) {
     (column) => column.isOnlyInFile !== true && (!isTiled || hasValues(column, rows)),
   );
   const isNarrow = useIsNarrow();
-  const canFold = isNarrow && filters !== undefined && props.foldAs !== undefined;
-  // An address with choices shows them.
-  const [isExpanded, setIsExpanded] = useState(location.search !== '');
-  const isFolded = canFold && !isExpanded;
   const [sought, setSought] = useState('');
   const [order, setOrder] = useOrder(label, props.orderAtFirst);
   const [showsAll, setShowsAll] = useState(false);
@@ -88,10 +85,10 @@ export function DataTable<Row>(props: Props<Row>) {
   const hasFile = csvName !== undefined && rows.length > 0;
   const parts = { ...props, columns: showSorted(columns, order?.by), shown };
   return (
-    <div className={`data-table ${layout} ${canSort ? 'sortable' : ''} ${isFolded ? 'folded' : ''}`}>
+    <div className={`data-table ${layout} ${canSort ? 'sortable' : ''}`}>
       {(isSearched || hasFile || filters !== undefined) && (
         <div className="row wrap">
-          {!canFold && filters}
+          {filters !== undefined && <FoldOnPhone>{filters}</FoldOnPhone>}
           {isSearched && (
             <SearchInput
               label={`Find in ${label.toLowerCase()}`}
@@ -100,18 +97,7 @@ export function DataTable<Row>(props: Props<Row>) {
               onChange={setSought}
             />
           )}
-          {canFold && (
-            <button
-              type="button"
-              className="chip"
-              aria-expanded={isExpanded}
-              onClick={() => setIsExpanded(!isExpanded)}
-            >
-              Sort and filter
-            </button>
-          )}
-          {canFold && isExpanded && filters}
-          {hasFile && !isFolded && (
+          {hasFile && (
             <button
               type="button"
               className="chip"
