@@ -159,7 +159,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     // The text of a link ends at the padding of its panel.
     const beforeEdge = await page.evaluate<number>(`(() => {
       const text = document.createRange();
-      text.selectNodeContents([...document.querySelectorAll('.panel-head > a')].find((it) => it.textContent === 'All'));
+      text.selectNodeContents([...document.querySelectorAll('.panel-head > a')].find((it) => it.matches(':last-child') && it.textContent === 'All'));
       const panel = text.startContainer.parentElement.closest('.panel');
       return panel.getBoundingClientRect().right - text.getBoundingClientRect().right;
     })()`);
