@@ -5,6 +5,7 @@ import { dayMs } from '../../../../shared/domain/durations.ts';
 import { overall } from '../../../../shared/domain/skill.ts';
 import { pagePaths } from '../../page-paths.ts';
 import { useTitle } from '../browser/use-title.ts';
+import { FoldOnPhone } from '../common/fields/fold-on-phone.tsx';
 import { SegmentedControl } from '../common/fields/segmented-control.tsx';
 import { findNearestPlace } from '../common/named-places.ts';
 import { Loading, Panel } from '../common/panel/panel.tsx';
@@ -69,7 +70,7 @@ export function PlayersPage() {
             textOf={({ name, owner }) => `${name} ${owner?.name ?? ''}`}
             columns={columns}
             filters={
-              <>
+              <FoldOnPhone>
                 <SegmentedControl
                   label="Shown players"
                   choices={shownChoices}
@@ -85,7 +86,7 @@ export function PlayersPage() {
                     onChoose={setPeriod}
                   />
                 </span>
-              </>
+              </FoldOnPhone>
             }
             foldAs={({ name }) => name}
             isMarked={({ id }) => own.includes(id)}

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { dayMs } from '../../../../../shared/domain/durations.ts';
+import { FoldOnPhone } from '../../common/fields/fold-on-phone.tsx';
 import { SegmentedControl } from '../../common/fields/segmented-control.tsx';
 import {
   nameColumn,
@@ -83,7 +84,9 @@ export function MemberTable({ members, onErased }: Props) {
       }
       columns={columnsOf(members)}
       filters={
-        <SegmentedControl label="Members to show" choices={shownMembers} chosen={show} onChoose={setShow} />
+        <FoldOnPhone>
+          <SegmentedControl label="Members to show" choices={shownMembers} chosen={show} onChoose={setShow} />
+        </FoldOnPhone>
       }
       csvName="members"
       foldAs={({ name }) => name}

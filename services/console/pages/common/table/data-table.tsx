@@ -6,7 +6,6 @@ import { useIsNarrow } from '../../browser/use-is-narrow.ts';
 import { useAddressValue } from '../../state/use-address-value.ts';
 import { SearchInput } from '../fields/search-input.tsx';
 import { countText } from '../text/format.ts';
-import { FoldOnPhone } from './fold-on-phone.tsx';
 import { nextOrder, orderText, parseOrder, type RowOrder, type SortValue, sortRows } from './sort-rows.ts';
 import './data-table.css';
 
@@ -88,7 +87,7 @@ export function DataTable<Row>(props: Props<Row>) {
     <div className={`data-table ${layout} ${canSort ? 'sortable' : ''}`}>
       {(isSearched || hasFile || filters !== undefined) && (
         <div className="row wrap">
-          {filters !== undefined && <FoldOnPhone>{filters}</FoldOnPhone>}
+          {filters}
           {isSearched && (
             <SearchInput
               label={`Find in ${label.toLowerCase()}`}
