@@ -260,13 +260,18 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await line.getByText('3 times').waitFor();
     expect(await line.count()).toBe(1);
     expect(await line.innerText()).toMatch(
-      /^.?\s*Bram Oak received Blood rune from Zulrah 3 times\s+63\.?0?K\s/,
+      /^.?\s*Bram Oak received 100 × Blood rune from Zulrah 3 times\s+63\.?0?K\s/,
     );
     expect((await line.innerText()).split('Bram Oak')).toHaveLength(2);
     await page
       .getByRole('heading', { name: /^(Today|Yesterday)$/ })
       .first()
       .waitFor();
+    const days = page.locator('.day-title');
+    expect(await days.first().textContent()).toMatch(/(Today|Yesterday)\d+ events?.* · drops [\d.,]+[KMBT]$/);
+    expect(await days.last().textContent()).toMatch(/events? shown/);
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await expect.poll(() => days.filter({ hasText: 'shown' }).count()).toBe(0);
     await page.getByLabel('Item').fill('blood RUNE');
     await page.getByLabel('Item').press('Enter');
     await addressHas(page, 'item=blood+RUNE');

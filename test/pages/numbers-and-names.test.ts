@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { onceAFile } from '../support/at-end.ts';
 import { accounts, drop } from './guild-data.ts';
 import { findChromium } from './launch-chromium.ts';
+import { smallTargets } from './layout-measures.ts';
 import { openGuildPages } from './open-guild-pages.ts';
 import { focused, inaccessibleInThemes, pixelsBeyondEdge, type VisitOptions } from './page-visits.ts';
 
@@ -169,6 +170,43 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
         expect.stringMatching(/eceived Tanzanite fang from Zulrah and added it to the collection log$/),
       ]);
     }
+  });
+
+  test('a drop says its quantity, and opens its items in every list of events', async () => {
+    const page = await visit('/', { width: 390, touch: true });
+    const items = [{ name: 'Zulrah’s scales', quantity: 1_200 }, { name: 'Tanzanite fang', quantity: 2 }, {}];
+    await page.route('**/events?*', async (route) => {
+      const answer = await route.fetch();
+      const body = await answer.json();
+      const drop = body.data.find(({ title }: { title: string }) => title === 'Loot: Tanzanite fang');
+      if (drop !== undefined) drop.data = { data: { items, source: { text: 'Zulrah' } } };
+      await route.fulfill({ response: answer, json: body });
+    });
+    for (const path of [`/accounts/${accounts.quillon}`, '/map', '/events']) {
+      await page.goto(`${opened().hub.url}${path}`);
+      const line = page.locator('main .event-text', { hasText: '+2 more' }).first();
+      await line.waitFor({ state: 'attached' });
+      expect(await line.textContent()).toMatch(/eceived 2 × Tanzanite fang \+2 more.* from Zulrah$/);
+    }
+    await page.getByRole('button', { name: '+2 more' }).tap();
+    const opens = page.locator('.item-name:popover-open');
+    await opens.waitFor();
+    expect(await opens.locator('bdi').allTextContents()).toEqual([
+      '1,200 × Zulrah’s scales',
+      '2 × Tanzanite fang',
+      'Unknown item',
+    ]);
+    expect(await pixelsBeyondEdge(page)).toBe(0);
+    expect(await smallTargets(page)).toEqual([]);
+    await page.getByRole('button', { name: 'More filters' }).tap();
+    const offered = (label: string) =>
+      page
+        .getByLabel(label)
+        .evaluate((field: { list: { options: Iterable<{ value: string }> } }) =>
+          [...field.list.options].map(({ value }) => value),
+        );
+    expect(await offered('Item')).toEqual(['Tanzanite fang', 'Zulrah’s scales']);
+    expect(await offered('Source')).toContain('Zulrah');
   });
 
   test('the sentence of an event keeps its direction after a name that is written from right to left', async () => {

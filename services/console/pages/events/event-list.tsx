@@ -5,7 +5,8 @@ import { pagePaths } from '../../page-paths.ts';
 import { EventLine } from '../common/events/event-line.tsx';
 import { findNearestPlace } from '../common/named-places.ts';
 import { Figure } from '../common/panel/figures.tsx';
-import { dayTitle, exactAmount, exactTime } from '../common/text/format.ts';
+import { Amount } from '../common/text/amount.tsx';
+import { countText, dayTitle, exactAmount, exactTime } from '../common/text/format.ts';
 import { useNow } from '../common/text/time-ago.tsx';
 import { findEventPlace } from '../map/event-marker.ts';
 import { groupEvents } from './group-events.ts';
@@ -40,9 +41,20 @@ export function EventList({ events, marked, onOlder, isBusy = false, whenEmpty }
   return (
     <>
       {events.length === 0 && <p className="notice">{whenEmpty}</p>}
-      {groupEvents(shown).map(({ at, groups }) => (
+      {groupEvents(shown).map(({ at, groups, worth }, index, days) => (
         <section key={at} aria-label={dayTitle(at, now)}>
-          <h3 className="day-title">{dayTitle(at, now)}</h3>
+          <header className="day-title row">
+            <h3 className="grow">{dayTitle(at, now)}</h3>
+            <span className="small">
+              {countText(
+                groups.reduce((sum, { count }) => sum + count, 0),
+                'event',
+              )}
+              {hasMore && (index === days.length - 1 || !hasHidden) && ' shown'}
+              {worth > 0 && ' · drops '}
+              {worth > 0 && <Amount value={worth} unit="gp" />}
+            </span>
+          </header>
           <ul>
             {groups.map(({ event, ids, ...group }) => (
               <EventLine key={event.id} event={event} {...group} isMarked={ids.includes(marked)} />

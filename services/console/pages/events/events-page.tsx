@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { HubEvent } from '../../../../shared/client/api.ts';
 import { useIsNarrow } from '../browser/use-is-narrow.ts';
 import { useTitle } from '../browser/use-title.ts';
 import { emptyFeedFilter, type FeedFilter, leastValues } from '../common/events/event-filter.ts';
@@ -14,6 +15,7 @@ import { EventList } from './event-list.tsx';
 import { parseEventRange } from './event-range.ts';
 import { RangeForm } from './range-form.tsx';
 import { useNewestEvents, useRangeEvents } from './use-events.ts';
+import { useSeenNames } from './use-seen-names.ts';
 import './events.css';
 
 export function EventsPage() {
@@ -52,7 +54,7 @@ export function EventsPage() {
   };
   return (
     <main id="content" className="page events-page">
-      <TitleAndFields />
+      <TitleAndFields events={asked.body?.events} />
       <EventFilterForm filter={filter} onChange={changeFilter} />
       <AnswerPanel
         title={from === '' && to === '' ? 'Newest first' : 'Events of this time, newest first'}
@@ -81,11 +83,13 @@ export function EventsPage() {
 }
 
 /** On a phone the fields that are seldom used are folded, except when the address has them. */
-function TitleAndFields() {
+function TitleAndFields({ events }: { readonly events: readonly HubEvent[] | undefined }) {
   const [items, setItems] = useAddressValue('item', '');
   const [sources, setSources] = useAddressValue('source', '');
   const [from, setFrom] = useAddressValue('from', '');
   const [to, setTo] = useAddressValue('to', '');
+  const offeredItems = useSeenNames('items', events);
+  const offeredSources = useSeenNames('sources', events);
   const isNarrow = useIsNarrow();
   const [isExpanded, setIsExpanded] = useState(items + sources + from + to !== '');
   return (
@@ -107,8 +111,8 @@ function TitleAndFields() {
         <AccountChoice />
         {(isExpanded || !isNarrow) && (
           <>
-            <SearchField label="Item" value={items} onSearch={setItems} />
-            <SearchField label="Source" value={sources} onSearch={setSources} />
+            <SearchField label="Item" value={items} offered={offeredItems} onSearch={setItems} />
+            <SearchField label="Source" value={sources} offered={offeredSources} onSearch={setSources} />
             <RangeForm from={from} to={to} onFrom={setFrom} onTo={setTo} whole="Newest" />
           </>
         )}

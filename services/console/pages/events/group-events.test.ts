@@ -9,7 +9,15 @@ const day = 24 * 60 * minute;
 
 function event(id: string, minutesAgo: number, line = 'Quillon Fen received Shark'): HubEvent {
   const occurred_at = new Date(noon - minutesAgo * minute).toISOString();
-  return { id, type: 'loot', line, occurred_at, account: { id: 'q', name: 'Quillon Fen' } } as HubEvent;
+  return {
+    id,
+    type: 'loot',
+    title: '',
+    data: {},
+    line,
+    occurred_at,
+    account: { id: 'q', name: 'Quillon Fen' },
+  } as HubEvent;
 }
 
 test('equal events of a day are one group at the place of the newest, and other events stay between', () => {
@@ -40,6 +48,28 @@ test('kill counts of a boss are one group with the newest count', () => {
     count('a', 3, '99 at Zulrah'),
   ];
   expect(groupEvents(events)[0]?.groups.map(({ ids }) => ids.join(''))).toEqual(['ca', 'b']);
+});
+
+test('drops with other items are not equal, although their lines are', () => {
+  const of = (id: string, minutesAgo: number, quantity: number) => {
+    const data = { data: { items: [{ name: 'Shark', quantity }] } };
+    return { ...event(id, minutesAgo), data } as unknown as HubEvent;
+  };
+  const [day] = groupEvents([of('c', 1, 2), of('b', 2, 3), of('a', 3, 2)]);
+  expect(day?.groups.map(({ ids }) => ids.join(''))).toEqual(['ca', 'b']);
+});
+
+test('a day has the worth of its drops, without entries, deaths and special worlds', () => {
+  const drop = (id: string, some: Partial<HubEvent>) => ({ ...event(id, 1), value_gp: 1_000, ...some });
+  const [day] = groupEvents([
+    drop('c', { item_id: 385 }),
+    drop('entry', { type: 'collection_log', item_id: 385 }),
+    drop('b', { type: 'CLUE', value_gp: 500 }),
+    drop('death', { type: 'death', value_gp: 70_000 }),
+    drop('league', { special_world: true }),
+    drop('a', { value_gp: null }),
+  ]);
+  expect(day?.worth).toBe(1_500);
 });
 
 test('equal events of another day or after a long pause are not in the group', () => {

@@ -1,4 +1,5 @@
 import type { HubEvent } from '../../../../shared/client/api.ts';
+import { dropItemsOf, dropTypes } from '../common/events/drop-items.ts';
 import { joinEntries } from '../common/events/join-entries.ts';
 import { startOfDay } from '../common/text/format.ts';
 
@@ -16,6 +17,8 @@ export interface EventDay {
   /** The start of the day for the viewer, epoch ms. */
   readonly at: number;
   readonly groups: readonly EventGroup[];
+  /** Of the drops, in gp. Special worlds have other prices. */
+  readonly worth: number;
 }
 
 /** Longer pauses between equal events begin another group. */
@@ -27,7 +30,12 @@ const pauseMaxMs = 3_600_000;
  */
 export function groupEvents(events: readonly HubEvent[]): readonly EventDay[] {
   const byDay = Map.groupBy(events, ({ occurred_at: at }) => startOfDay(Date.parse(at)));
-  return [...byDay].map(([at, ofDay]) => ({ at, groups: groupsOf(ofDay) }));
+  return [...byDay].map(([at, ofDay]) => ({ at, groups: groupsOf(ofDay), worth: worthOfDrops(ofDay) }));
+}
+
+function worthOfDrops(events: readonly HubEvent[]): number {
+  const drops = events.filter(({ type, special_world }) => dropTypes.has(type) && !special_world);
+  return drops.reduce((sum, { value_gp: worth }) => sum + (worth ?? 0), 0);
 }
 
 function groupsOf(events: readonly HubEvent[]): readonly EventGroup[] {
@@ -36,7 +44,8 @@ function groupsOf(events: readonly HubEvent[]): readonly EventGroup[] {
   for (const { event, entryId } of joinEntries(events)) {
     const line = isKillCount(event) ? event.line.replaceAll(/\d/g, '') : event.line;
     const hasEntry = entryId !== null;
-    const key = JSON.stringify([event.account.id, event.type, line, event.special_world, hasEntry]);
+    const { account, type, special_world } = event;
+    const key = JSON.stringify([account.id, type, line, special_world, hasEntry, dropItemsOf(event)]);
     const at = Date.parse(event.occurred_at);
     const ids = hasEntry ? [event.id, entryId] : [event.id];
     const group = latest.get(key);

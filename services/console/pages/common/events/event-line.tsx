@@ -1,4 +1,4 @@
-import { memo } from 'react';
+import { memo, useId } from 'react';
 import { Link } from 'react-router';
 import type { HubEvent } from '../../../../../shared/client/api.ts';
 import { hasGlyph, SkillGlyph } from '../glyphs/glyph.tsx';
@@ -6,8 +6,9 @@ import { ItemPicture } from '../items/item-tile.tsx';
 import { AccountLink } from '../text/account-link.tsx';
 import { Amount } from '../text/amount.tsx';
 import { countText } from '../text/format.ts';
-import { TextWithName } from '../text/isolated-name.tsx';
+import { Name, TextWithName } from '../text/isolated-name.tsx';
 import { TimeAgo } from '../text/time-ago.tsx';
+import { dropItemsOf } from './drop-items.ts';
 import { eventAddress } from './event-address.ts';
 import { eventSymbol } from './event-symbol.ts';
 import { lineWithoutName } from './line-without-name.ts';
@@ -32,9 +33,9 @@ const itemTypes: ReadonlySet<string> = new Set(['loot', 'pk_loot', 'collection_l
 const itemInTitle = /: (?!a drop$|a new item$)(.+)/;
 
 function EventSign({ event }: Pick<Props, 'event'>) {
-  const { type, skill, title, item_id: id } = event;
+  const { type, skill, item_id: id } = event;
   if (itemTypes.has(type) && id !== null)
-    return <ItemPicture id={id} name={itemInTitle.exec(title)?.[1] ?? null} />;
+    return <ItemPicture id={id} name={itemInTitle.exec(event.title)?.[1] ?? null} />;
   return hasGlyph(skill) ? <SkillGlyph skill={skill} /> : eventSymbol(type);
 }
 
@@ -46,6 +47,11 @@ export const EventLine = memo(function EventLine(props: Props) {
   const worth = value_gp === 0 || type === 'death' ? null : value_gp;
   const kind = type === 'death' ? 'death' : worth === null ? '' : 'worthy';
   const line = worth === null ? event.line : event.line.replace(worthInLine, '');
+  const items = dropItemsOf(event);
+  const said = items.find(({ name }) => name === itemInTitle.exec(event.title)?.[1]);
+  const words = `received ${said?.name}`;
+  const [before, ...after] = line.split(words);
+  const sentence = after.length === 0 ? line : `${before}received ${said?.text}`;
   return (
     <li className={isMarked ? 'event-line marked' : 'event-line'} id={`event-${id}`}>
       <span className={`event-sign ${kind}`} aria-hidden="true">
@@ -53,10 +59,12 @@ export const EventLine = memo(function EventLine(props: Props) {
       </span>
       <span className="event-text">
         {hasName ? (
-          <TextWithName text={line} name={account.name} as={<AccountLink account={account} />} />
+          <TextWithName text={sentence} name={account.name} as={<AccountLink account={account} />} />
         ) : (
-          lineWithoutName(line, account.name)
+          lineWithoutName(sentence, account.name)
         )}
+        <DroppedItems items={items} isOneSaid={said !== undefined} />
+        {after.join(words)}
         {hasEntry && <span className="event-entry"> and added it to the collection log</span>}
         {count > 1 && <strong> {countText(count, 'time')}</strong>}
         {special_world && <span className="dim small"> · special world</span>}
@@ -74,3 +82,30 @@ export const EventLine = memo(function EventLine(props: Props) {
     </li>
   );
 });
+
+interface DroppedProps {
+  readonly items: ReturnType<typeof dropItemsOf>;
+  /** Whether the sentence already says one of the items. */
+  readonly isOneSaid: boolean;
+}
+
+/** The list opens by a press, because a phone shows no `title`. */
+function DroppedItems({ items, isOneSaid }: DroppedProps) {
+  const list = useId();
+  const others = items.length - (isOneSaid ? 1 : 0);
+  if (others === 0) return null;
+  const texts = items.map(({ text }) => text);
+  return (
+    <>
+      {' '}
+      <button type="button" className="more-items" title={texts.join(', ')} popoverTarget={list}>
+        {isOneSaid ? `+${others} more` : countText(others, 'item')}
+      </button>
+      <span id={list} popover="auto" className="item-name">
+        {texts.map((text) => (
+          <Name key={text} of={text} />
+        ))}
+      </span>
+    </>
+  );
+}
