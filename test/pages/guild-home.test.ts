@@ -299,7 +299,18 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await part(page, 'Pair a plugin').waitFor();
     const own = part(page, 'Your account');
     await own.getByText('Falador').waitFor();
-    const first = await page.locator('.own-page > .panel').first().boundingBox();
+    expect(await own.getByText(/^total level/).textContent()).toMatch(
+      /^total level [\d,]+ · \+[\d.]+K xp today$/,
+    );
+    for (const [title, tab] of [
+      ['Drops', 'drops'],
+      ['Log', 'collection-log'],
+      ['Bank', 'bank'],
+    ] as const) {
+      const link = own.getByRole('link', { name: `${title} of Quillon Fen` });
+      expect(await link.getAttribute('href')).toMatch(new RegExp(`^/accounts/[^/]+/${tab}$`));
+    }
+    const first = await page.locator('.own-page .panel').first().boundingBox();
     expect((await own.boundingBox())?.y).toBe(first?.y);
     await hub.report(await hub.pair(quillon), await sampleReport('ha-snapshot'));
     const note = { by: 'cli', action: 'sign-in-link-made', about: [quillon], subject: quillon } as const;
@@ -331,6 +342,10 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     expect(await shown.count()).toBe(3);
     await notices.getByText('2 earlier').press('Enter');
     await expect.poll(() => shown.count()).toBe(5);
+    await page.setViewportSize({ width: 1_600, height: 900 });
+    const accounts = await part(page, 'Your accounts').boundingBox();
+    expect((await part(page, 'API keys').boundingBox())?.y).toBe(accounts?.y);
+    expect(await pixelsBeyondEdge(page)).toBe(0);
     // The report is of another account with the same name.
     const both = part(page, 'Your accounts').getByRole('link', { name: 'Quillon Fen', exact: true });
     await both.nth(1).click();

@@ -3,49 +3,37 @@ import { actorText, noticeText } from '../common/text/audit-text.ts';
 import { Name } from '../common/text/isolated-name.tsx';
 import { TimeAgo } from '../common/text/time-ago.tsx';
 import type { AuditEntryData, OwnPageAnswer } from '../console-api/answers.ts';
+import { FoldedList } from './folded-list.tsx';
 
 interface Props {
   readonly page: Pick<OwnPageAnswer, 'notices' | 'member' | 'members'>;
 }
-
-const shownMax = 3;
 
 export function NoticesPanel({ page }: Props) {
   return (
     <Panel title="Actions of admins about you">
       <div className="panel-body">
         <p className="dim small">
-          An admin reads your accounts like any other member. This list shows the actions that go beyond that:
-          a sign-in link for you, another chat account that signs in as you, a look at what your plugin sent,
-          and an account of yours that was given to another member.
+          An admin reads your accounts like any other member. This list shows what goes beyond that, like a
+          sign-in link for you or a look at what your plugin sent.
         </p>
-        {page.notices.length > 0 && <NoticeList notices={page.notices.slice(0, shownMax)} page={page} />}
-        {page.notices.length > shownMax && (
-          <details>
-            <summary className="dim small">{page.notices.length - shownMax} earlier</summary>
-            <NoticeList notices={page.notices.slice(shownMax)} page={page} />
-          </details>
+        {page.notices.length > 0 && (
+          <FoldedList
+            lines={page.notices.map((entry) => (
+              <li key={entry.id}>
+                {entry.action === 'account-transferred' ? (
+                  <TransferText entry={entry} page={page} />
+                ) : (
+                  noticeText(entry)
+                )}{' '}
+                by <Name of={actorText(entry.actor)} />, <TimeAgo at={entry.at} />
+              </li>
+            ))}
+          />
         )}
       </div>
       {page.notices.length === 0 && <p className="notice">Nothing so far.</p>}
     </Panel>
-  );
-}
-
-function NoticeList({ notices, page }: Props & { readonly notices: readonly AuditEntryData[] }) {
-  return (
-    <ul className="note-list small">
-      {notices.map((entry) => (
-        <li key={entry.id}>
-          {entry.action === 'account-transferred' ? (
-            <TransferText entry={entry} page={page} />
-          ) : (
-            noticeText(entry)
-          )}{' '}
-          by <Name of={actorText(entry.actor)} />, <TimeAgo at={entry.at} />
-        </li>
-      ))}
-    </ul>
   );
 }
 

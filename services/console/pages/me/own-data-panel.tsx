@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { HubError } from '../../../../shared/client/hub-error.ts';
 import { saveFile } from '../browser/save-file.ts';
 import { toSentence } from '../commands/use-command.ts';
-import { Panel } from '../common/panel/panel.tsx';
 import { downloadFromConsole } from '../console-api/ask-console.ts';
 import { isSignedOutError } from '../console-api/session-keeper.ts';
 import { useMemberSession } from '../console-api/use-session.ts';
@@ -11,7 +10,8 @@ import { EraseMemberForm } from '../erasure/erase-member-form.tsx';
 export function OwnDataPanel({ name }: { readonly name: string }) {
   const { keeper } = useMemberSession();
   return (
-    <Panel title="Your data">
+    <details className="panel">
+      <summary className="panel-head">Your data</summary>
       <div className="panel-body settings-parts">
         <div>
           <h3>Export</h3>
@@ -40,7 +40,7 @@ export function OwnDataPanel({ name }: { readonly name: string }) {
           />
         </details>
       </div>
-    </Panel>
+    </details>
   );
 }
 

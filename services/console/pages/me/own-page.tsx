@@ -1,24 +1,33 @@
-import { type FormEvent, type ReactNode, useMemo, useState } from 'react';
+import { type FormEvent, useMemo, useState } from 'react';
+import { Link } from 'react-router';
+import type { SnapshotAccount } from '../../../../shared/client/api.ts';
+import { overall } from '../../../../shared/domain/skill.ts';
 import { ApiKeysPanel } from '../api-keys/api-keys-panel.tsx';
 import { browserTimeZone, isZoneWorthOffering } from '../browser/time-zone.ts';
 import { useTitle } from '../browser/use-title.ts';
 import { CommandResult } from '../commands/command-result.tsx';
 import { useCommand } from '../commands/use-command.ts';
+import { accountAddress } from '../common/account-address.ts';
 import { TimeZoneField } from '../common/fields/time-zone-field.tsx';
 import { AnswerPanel } from '../common/panel/answer-panel.tsx';
 import { Panel } from '../common/panel/panel.tsx';
+import { inPeriod } from '../common/period.ts';
 import { accountName, compareNames } from '../common/text/account-name.ts';
+import { Amount } from '../common/text/amount.tsx';
+import { exactAmount } from '../common/text/format.ts';
 import { Name } from '../common/text/isolated-name.tsx';
 import { TimeAgo } from '../common/text/time-ago.tsx';
-import type { ApiKeyData, OwnPageAnswer, SessionAnswer } from '../console-api/answers.ts';
+import type { ApiKeyData, OwnPageAnswer } from '../console-api/answers.ts';
 import { askConsole } from '../console-api/ask-console.ts';
 import { useConsoleAnswer } from '../console-api/use-console-answer.ts';
 import { useMemberSession } from '../console-api/use-session.ts';
 import { AccountLine } from '../players/account-line.tsx';
+import { useHubAnswer } from '../read-api/use-hub-answer.ts';
 import { useAccounts } from '../read-api/use-read-api.ts';
 import { SetUpPanel } from '../set-up/set-up-panel.tsx';
 import { TwinsPanel } from '../twins/twins-panel.tsx';
 import { DevicesPanel } from './devices/devices-panel.tsx';
+import { FoldedList } from './folded-list.tsx';
 import { NoticesPanel } from './notices-panel.tsx';
 import { OwnDataPanel } from './own-data-panel.tsx';
 import { PairingPanel } from './pairing/pairing-panel.tsx';
@@ -42,21 +51,22 @@ export function OwnPage() {
         </AnswerPanel>
       ) : null}
       {body !== undefined && (
-        <>
-          <OwnAccountsPanel accounts={body.accounts} />
-          <SetUpPanel />
-          <TwinsPanel route="me/twins" />
-          <FoldedPairing page={body} />
-          <SharingPanel accounts={body.accounts} members={body.members} />
-          <DevicesPanel devices={body.devices} />
-          <OwnApiKeysPanel keys={body.keys} />
-          <NoticesPanel page={body} />
-          <OwnSettingsPanel
-            member={body.member}
-            sessions={<BrowserSessionsList sessions={body.sessions} />}
-          />
-          <OwnDataPanel name={body.member.name} />
-        </>
+        <div className="own-columns">
+          <div>
+            <OwnAccountsPanel accounts={body.accounts} />
+            <SetUpPanel />
+            <TwinsPanel route="me/twins" />
+            <FoldedPairing page={body} />
+            <SharingPanel accounts={body.accounts} members={body.members} />
+            <DevicesPanel devices={body.devices} />
+          </div>
+          <div>
+            <OwnApiKeysPanel keys={body.keys} />
+            <NoticesPanel page={body} />
+            <OwnSettingsPanel member={body.member} sessions={body.sessions} />
+            <OwnDataPanel name={body.member.name} />
+          </div>
+        </div>
       )}
     </main>
   );
@@ -64,15 +74,55 @@ export function OwnPage() {
 
 function OwnAccountsPanel({ accounts }: Pick<OwnPageAnswer, 'accounts'>) {
   const { accounts: known } = useAccounts();
+  const wanted = { skill: overall, ...inPeriod('day'), accounts: accounts.slice(0, 100).map(({ id }) => id) };
+  const { body } = useHubAnswer(
+    'own gains',
+    wanted,
+    (client, signal) => client.get('/leaderboards/gains', { ...wanted, limit: 100 }, signal),
+    { enabled: accounts.length > 0, everyMs: 60_000 },
+  );
+  const gains = new Map(body?.data.leaderboards[0]?.entries.map((entry) => [entry.account.id, entry.gain]));
   if (accounts.length === 0) return null;
   return (
     <Panel title={accounts.length === 1 ? 'Your account' : 'Your accounts'}>
       <ul className="own-accounts">
-        {accounts.map(({ id, name }) => (
-          <AccountLine key={id} account={known.get(id) ?? { id, name: accountName({ id, name }) }} hasLevel />
-        ))}
+        {accounts.map((own) => {
+          const account = { ...known.get(own.id), id: own.id, name: accountName(own) };
+          return (
+            <AccountLine key={own.id} account={account}>
+              <div className="own-account row wrap small dim">
+                <span className="grow">
+                  {account.skills && `total level ${exactAmount(account.skills.total_level)}`}
+                  {account.skills && gains.has(own.id) && ' · '}
+                  {gains.has(own.id) && <Amount value={gains.get(own.id) ?? 0} unit="xp" hasPlusSign />}
+                  {gains.has(own.id) && ' xp today'}
+                </span>
+                <TabLinks id={own.id} name={account.name} />
+              </div>
+            </AccountLine>
+          );
+        })}
       </ul>
     </Panel>
+  );
+}
+
+const linkedTabs = { drops: 'Drops', 'collection-log': 'Log', bank: 'Bank' };
+
+function TabLinks({ id, name }: Pick<SnapshotAccount, 'id' | 'name'>) {
+  return (
+    <span className="row">
+      {Object.entries(linkedTabs).map(([tab, title]) => (
+        <Link
+          key={tab}
+          className="button chip"
+          to={`${accountAddress(id)}/${tab}`}
+          aria-label={`${title} of ${name}`}
+        >
+          {title}
+        </Link>
+      ))}
+    </span>
   );
 }
 
@@ -122,14 +172,14 @@ function BrowserSessionsList({ sessions }: Pick<OwnPageAnswer, 'sessions'>) {
   return (
     <div>
       <h3>Signed in {sessions.length === 1 ? 'here only' : `from ${sessions.length} browsers`}</h3>
-      <ul className="note-list small">
-        {sessions.map(({ id, created_at: since, last_used_at: used, current }) => (
+      <FoldedList
+        lines={sessions.map(({ id, created_at: since, last_used_at: used, current }) => (
           <li key={id}>
             {current ? <strong>This browser</strong> : 'Another browser'}, since <TimeAgo at={since} />, last
             used <TimeAgo at={used} />
           </li>
         ))}
-      </ul>
+      />
       <button type="button" aria-disabled={isRunning} onClick={signOut}>
         Sign out everywhere
       </button>
@@ -142,12 +192,7 @@ function BrowserSessionsList({ sessions }: Pick<OwnPageAnswer, 'sessions'>) {
   );
 }
 
-interface Props {
-  readonly member: SessionAnswer['member'];
-  readonly sessions: ReactNode;
-}
-
-function OwnSettingsPanel({ member, sessions }: Props) {
+function OwnSettingsPanel({ member, sessions }: Pick<OwnPageAnswer, 'member' | 'sessions'>) {
   const command = useCommand();
   const [typed, setTyped] = useState<string | null>(null);
   const [browserZone] = useState(browserTimeZone);
@@ -186,7 +231,7 @@ function OwnSettingsPanel({ member, sessions }: Props) {
               : `Linked with ${member.chat_id} of the guild’s chat.`}
           </p>
         </form>
-        {sessions}
+        <BrowserSessionsList sessions={sessions} />
       </div>
     </Panel>
   );

@@ -1,10 +1,10 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { SnapshotAccount } from '../../../../shared/client/api.ts';
 import { pagePaths } from '../../page-paths.ts';
 import { findNearestPlace } from '../common/named-places.ts';
 import { StatusDot } from '../common/status-dot.tsx';
 import { AccountLink } from '../common/text/account-link.tsx';
-import { exactAmount } from '../common/text/format.ts';
 import { Name } from '../common/text/isolated-name.tsx';
 import { TimeAgo } from '../common/text/time-ago.tsx';
 import { freshnessOf } from '../map/live-player.ts';
@@ -12,21 +12,18 @@ import './players.css';
 
 interface Props {
   readonly account: Pick<SnapshotAccount, 'id' | 'name'> & Partial<SnapshotAccount>;
-  readonly hasLevel?: boolean;
+  readonly children?: ReactNode;
 }
 
 /** Whether the account is online, and where. */
-export function AccountLine({ account, hasLevel = false }: Props) {
-  const { id, name, location, world, last_seen: lastSeen, skills } = account;
+export function AccountLine({ account, children }: Props) {
+  const { id, name, location, world, last_seen: lastSeen } = account;
   const freshness = freshnessOf(account);
   return (
     <li className="account-line">
       <StatusDot freshness={freshness} />
       <span className="clip">
         <AccountLink account={account} />
-        {hasLevel && skills && (
-          <span className="dim small"> total level {exactAmount(skills.total_level)}</span>
-        )}
       </span>
       <span className="dim small">
         {freshness === 'offline' ? (
@@ -45,6 +42,7 @@ export function AccountLine({ account, hasLevel = false }: Props) {
           </>
         )}
       </span>
+      {children}
     </li>
   );
 }
