@@ -1,9 +1,10 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { HubEvent } from '../../../../shared/client/api.ts';
 import { useIsNarrow } from '../browser/use-is-narrow.ts';
 import { useTitle } from '../browser/use-title.ts';
 import { emptyFeedFilter, type FeedFilter, leastValues } from '../common/events/event-filter.ts';
 import { EventFilterForm } from '../common/events/event-filter-form.tsx';
+import { namesIn } from '../common/events/listed-items.ts';
 import { NameSelect } from '../common/fields/name-select.tsx';
 import { SearchField } from '../common/fields/search-field.tsx';
 import { AnswerPanel } from '../common/panel/answer-panel.tsx';
@@ -15,7 +16,6 @@ import { EventList } from './event-list.tsx';
 import { parseEventRange } from './event-range.ts';
 import { RangeForm } from './range-form.tsx';
 import { useNewestEvents, useRangeEvents } from './use-events.ts';
-import { useSeenNames } from './use-seen-names.ts';
 import './events.css';
 
 export function EventsPage() {
@@ -142,4 +142,16 @@ function AccountChoice() {
   const unknown = chosen === '' || accounts.has(chosen) ? [] : [{ id: chosen, name: chosen }];
   const choices = [...unknown, ...named];
   return <NameSelect label="Player" none="Every player" {...{ choices, chosen }} onChoose={setChosen} />;
+}
+
+const namesMax = 300;
+
+/** The names in all events since the page opened, sorted, because a filter leaves few events. */
+function useSeenNames(kind: 'items' | 'sources', events: readonly HubEvent[] = []) {
+  const seen = useRef(new Set<string>());
+  for (const name of events.flatMap((event) => namesIn(event)[kind])) {
+    // A comma separates names in the filter.
+    if (seen.current.size < namesMax && !name.includes(',')) seen.current.add(name);
+  }
+  return [...seen.current].sort();
 }

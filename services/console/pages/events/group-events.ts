@@ -1,6 +1,6 @@
 import type { HubEvent } from '../../../../shared/client/api.ts';
-import { dropItemsOf, dropTypes } from '../common/events/drop-items.ts';
 import { joinEntries } from '../common/events/join-entries.ts';
+import { listedItemsOf, typesOfDrops } from '../common/events/listed-items.ts';
 import { startOfDay } from '../common/text/format.ts';
 
 export interface EventGroup {
@@ -17,7 +17,7 @@ export interface EventDay {
   /** The start of the day for the viewer, epoch ms. */
   readonly at: number;
   readonly groups: readonly EventGroup[];
-  /** Of the drops, in gp. Special worlds have other prices. */
+  /** The worth of the drops, in gp. Special worlds have other prices. */
   readonly worth: number;
 }
 
@@ -34,7 +34,7 @@ export function groupEvents(events: readonly HubEvent[]): readonly EventDay[] {
 }
 
 function worthOfDrops(events: readonly HubEvent[]): number {
-  const drops = events.filter(({ type, special_world }) => dropTypes.has(type) && !special_world);
+  const drops = events.filter(({ type, special_world }) => typesOfDrops.has(type) && !special_world);
   return drops.reduce((sum, { value_gp: worth }) => sum + (worth ?? 0), 0);
 }
 
@@ -45,7 +45,7 @@ function groupsOf(events: readonly HubEvent[]): readonly EventGroup[] {
     const line = isKillCount(event) ? event.line.replaceAll(/\d/g, '') : event.line;
     const hasEntry = entryId !== null;
     const { account, type, special_world } = event;
-    const key = JSON.stringify([account.id, type, line, special_world, hasEntry, dropItemsOf(event)]);
+    const key = JSON.stringify([account.id, type, line, special_world, hasEntry, listedItemsOf(event)]);
     const at = Date.parse(event.occurred_at);
     const ids = hasEntry ? [event.id, entryId] : [event.id];
     const group = latest.get(key);

@@ -8,10 +8,10 @@ import { Amount } from '../text/amount.tsx';
 import { countText } from '../text/format.ts';
 import { Name, TextWithName } from '../text/isolated-name.tsx';
 import { TimeAgo } from '../text/time-ago.tsx';
-import { dropItemsOf } from './drop-items.ts';
 import { eventAddress } from './event-address.ts';
 import { eventSymbol } from './event-symbol.ts';
 import { lineWithoutName } from './line-without-name.ts';
+import { listedItemsOf } from './listed-items.ts';
 import './event-line.css';
 
 interface Props {
@@ -47,7 +47,7 @@ export const EventLine = memo(function EventLine(props: Props) {
   const worth = value_gp === 0 || type === 'death' ? null : value_gp;
   const kind = type === 'death' ? 'death' : worth === null ? '' : 'worthy';
   const line = worth === null ? event.line : event.line.replace(worthInLine, '');
-  const items = dropItemsOf(event);
+  const items = listedItemsOf(event);
   const said = items.find(({ name }) => name === itemInTitle.exec(event.title)?.[1]);
   const words = `received ${said?.name}`;
   const [before, ...after] = line.split(words);
@@ -84,7 +84,7 @@ export const EventLine = memo(function EventLine(props: Props) {
 });
 
 interface DroppedProps {
-  readonly items: ReturnType<typeof dropItemsOf>;
+  readonly items: ReturnType<typeof listedItemsOf>;
   /** Whether the sentence already says one of the items. */
   readonly isOneSaid: boolean;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { HubEvent } from '../../../../../shared/client/api.ts';
-import { dropItemsOf, namesIn } from './drop-items.ts';
+import { listedItemsOf, namesIn } from './listed-items.ts';
 
 const seed = { id: 5_295, name: 'Ranarr seed', quantity: 3 };
 const of = (data: unknown, type = 'loot') => ({ type, title: 'Loot: Ranarr seed', data }) as HubEvent;
@@ -13,9 +13,9 @@ test('the items of a drop are known from each kind of message, with stacks added
     { name: 'Unknown item', text: 'Unknown item' },
   ];
   for (const data of [{ data: { items } }, { data: [{ items }] }, { extra: { items } }]) {
-    expect(dropItemsOf(of(data))).toEqual(expected);
+    expect(listedItemsOf(of(data))).toEqual(expected);
   }
-  expect(dropItemsOf(of({ data: { items: Array(500).fill(seed) } }))).toEqual([
+  expect(listedItemsOf(of({ data: { items: Array(500).fill(seed) } }))).toEqual([
     { name: 'Ranarr seed', text: '300 × Ranarr seed' },
   ]);
 });
@@ -24,7 +24,7 @@ test.each([
   ['without a list', of({ data: { items: 'three seeds' } })],
   ['without data', of({ dropped: true })],
   ['that is a death', of({ data: { items: [seed] } }, 'death')],
-])('an event %s has no items', (_, event) => expect(dropItemsOf(event)).toEqual([]));
+])('an event %s has no items', (_, event) => expect(listedItemsOf(event)).toEqual([]));
 
 test('an event is found by the names of its items and its source', () => {
   const dropped = { items: [seed, { id: 1 }], source: { text: ' Nechryael ' } };

@@ -3,7 +3,7 @@ import { integerWithinOrNull } from '../../../../../shared/domain/integers.ts';
 import { isJsonObject } from '../../../../../shared/domain/json-object.ts';
 import { exactAmount } from '../text/format.ts';
 
-export interface DropItem {
+export interface ListedItem {
   readonly name: string;
   /** With the quantity, when it is more than one. */
   readonly text: string;
@@ -11,12 +11,12 @@ export interface DropItem {
 
 const itemsMax = 100;
 const unnamed = 'Unknown item';
-export const dropTypes: ReadonlySet<string> = new Set(['loot', 'pk_loot', 'CLUE']);
+export const typesOfDrops: ReadonlySet<string> = new Set(['loot', 'pk_loot', 'CLUE']);
 
 /** As the plugin listed the items, with the stacks of an item added up. */
-export function dropItemsOf(event: HubEvent): readonly DropItem[] {
+export function listedItemsOf(event: HubEvent): readonly ListedItem[] {
   const { items } = payloadOf(event);
-  if (!dropTypes.has(event.type) || !Array.isArray(items)) return [];
+  if (!typesOfDrops.has(event.type) || !Array.isArray(items)) return [];
   const quantities = new Map<string, number>();
   for (const item of items.slice(0, itemsMax).filter(isJsonObject)) {
     const [name = unnamed] = textsOf(item.name);
@@ -32,8 +32,8 @@ export function dropItemsOf(event: HubEvent): readonly DropItem[] {
 /** The names by which the filter finds the event. */
 export function namesIn(event: HubEvent) {
   const { source, itemName } = payloadOf(event);
-  const items = [...textsOf(itemName), ...dropItemsOf(event).map(({ name }) => name)];
-  const sources = dropTypes.has(event.type) ? textsOf(isJsonObject(source) ? source.text : source) : [];
+  const items = [...textsOf(itemName), ...listedItemsOf(event).map(({ name }) => name)];
+  const sources = typesOfDrops.has(event.type) ? textsOf(isJsonObject(source) ? source.text : source) : [];
   return { items: items.filter((name) => name !== unnamed), sources };
 }
 
