@@ -100,19 +100,13 @@ function useDroppedItems(enabled: boolean): AnswerState<Drops> {
 
 function DroppedItems({ asked }: { readonly asked: AnswerState<Drops> }) {
   return (
-    <AnswerPanel title="Best drops of 30 days" asked={asked}>
+    <AnswerPanel title="Items of most worth in all drops of 30 days" asked={asked}>
       {({ data: { items = [] } }) => (
         <div className="panel-body">
           {items.length === 0 && 'No plugin has reported a drop with a price.'}
           <ItemList items={items} max={dropsWanted.limit} className="named-items">
             {({ id, name, quantity, value_gp: worth }) => (
-              <ItemWithName
-                id={id}
-                name={name}
-                quantity={quantity}
-                worth={worth}
-                to={itemHoldersAddress({ id, name })}
-              >
+              <ItemWithName id={id} name={name} quantity={quantity} to={itemHoldersAddress({ id, name })}>
                 <Amount value={worth} unit="gp" />
               </ItemWithName>
             )}

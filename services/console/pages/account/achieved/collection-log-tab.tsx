@@ -18,7 +18,13 @@ type Order = (typeof orders)[number];
 
 export function CollectionLogTab({ account }: { readonly account: AccountData }) {
   const [find, setFind] = useAddressValue('find', '');
+  const [, setPage] = useAddressValue('page', '');
   const [order, setOrder] = useAddressChoice('order', orders);
+  // Another text shows its hits on all pages.
+  const search = (text: string) => {
+    setFind(text);
+    setPage('');
+  };
   const path = '/accounts/{id}/collection-log';
   return (
     <AccountAnswer
@@ -29,7 +35,7 @@ export function CollectionLogTab({ account }: { readonly account: AccountData })
       csvName="collection log"
       actions={
         <>
-          <SearchInput label="Find an item" value={find} onChange={setFind} />
+          <SearchInput label="Find an item" value={find} onChange={search} />
           <SegmentedControl label="Order" choices={orders} chosen={order} onChoose={setOrder} />
         </>
       }
@@ -53,7 +59,7 @@ export function CollectionLogTab({ account }: { readonly account: AccountData })
             />
           ) : (
             <Items
-              accountId={account.id}
+              account={account}
               items={items}
               isWhole={completed !== null && items.length >= completed}
               find={find.trim().toLowerCase()}
@@ -100,7 +106,7 @@ function KnownItems({ known, completed, order }: KnownItemsProps) {
 }
 
 interface ItemsProps {
-  readonly accountId: string;
+  readonly account: AccountData;
   readonly items: readonly LoggedItem[];
   readonly isWhole: boolean;
   /** In lower case. */

@@ -3,6 +3,7 @@ import type { AnswerOf } from '../../../../../shared/client/api.ts';
 import { eventAddress } from '../../common/events/event-address.ts';
 import { SegmentedControl } from '../../common/fields/segmented-control.tsx';
 import { ItemList } from '../../common/items/item-list.tsx';
+import { itemHoldersAddress, itemName } from '../../common/items/item-tile.tsx';
 import { ItemWithName } from '../../common/items/item-with-name.tsx';
 import { Figure, Figures } from '../../common/panel/figures.tsx';
 import { periodMs, periods } from '../../common/period.ts';
@@ -12,10 +13,12 @@ import { sortRows } from '../../common/table/sort-rows.ts';
 import { Amount } from '../../common/text/amount.tsx';
 import { countText, exactAmount, humanizeName } from '../../common/text/format.ts';
 import { TimeAgo } from '../../common/text/time-ago.tsx';
+import { useHubAnswer } from '../../read-api/use-hub-answer.ts';
 import { useAddressChoice } from '../../state/use-address-value.ts';
 import { AccountAnswer } from '../account-answer.tsx';
 import type { AccountData } from '../account-sections.ts';
 import { NothingSent } from '../nothing-sent.tsx';
+import { killBoardAddress, useKills } from '../use-kills.ts';
 
 type Source = NonNullable<AnswerOf<'/accounts/{id}/drops'>['data']['sources']>[number];
 
@@ -31,29 +34,38 @@ export function DropsTab({ account }: { readonly account: AccountData }) {
       sinceMs={range === 'all' ? undefined : periodMs[range]}
       actions={<SegmentedControl label="Drops of" choices={ranges} chosen={range} onChoose={setRange} />}
     >
-      {({ sources }) => (sources === null ? <NothingSent part="drops" /> : <SourceTable sources={sources} />)}
+      {({ sources }) =>
+        sources === null ? <NothingSent part="drops" /> : <SourceTable account={account} sources={sources} />
+      }
     </AccountAnswer>
   );
 }
 
-function SourceTable({ sources }: { readonly sources: readonly Source[] }) {
+interface SourcesProps {
+  readonly account: AccountData;
+  readonly sources: readonly Source[];
+}
+
+function SourceTable({ account, sources }: SourcesProps) {
+  const bosses = new Set(useKills(account).map(({ name }) => name));
   return (
     <>
-      {sources.length > 0 && <DropFacts sources={sources} />}
+      {sources.length > 0 && <DropFacts account={account} sources={sources} />}
       <DataTable
         label="Drops by source"
         rows={sources}
         keyOf={({ source, kind }) => `${kind} ${source}`}
         textOf={({ source, items }) => [source, ...items.map(({ name }) => name)].join(' ')}
         whenEmpty="Nothing dropped in this time. A longer time may show drops."
-        columns={columns}
+        columns={columnsOf(bosses)}
+        orderAtFirst="-Worth"
         isTiled
       />
     </>
   );
 }
 
-function DropFacts({ sources }: { readonly sources: readonly Source[] }) {
+function DropFacts({ account, sources }: SourcesProps) {
   const drops = sources.reduce((sum, source) => sum + source.drops, 0);
   const worth = sources.reduce((sum, { value_gp: value }) => sum + (value ?? 0), 0);
   const [best] = sortRows(sources, (source) => source.best?.value_gp ?? null, true);
@@ -71,6 +83,7 @@ function DropFacts({ sources }: { readonly sources: readonly Source[] }) {
             <Amount value={best.best.value_gp} unit="gp" />
           </Link>{' '}
           <small className="dim">
+            <BestItem account={account} source={best} best={best.best} />
             <bdi>{best.source ?? 'Unknown source'}</bdi>, <TimeAgo at={best.best.occurred_at} />
           </small>
         </Figure>
@@ -79,14 +92,45 @@ function DropFacts({ sources }: { readonly sources: readonly Source[] }) {
   );
 }
 
+interface BestProps {
+  readonly account: AccountData;
+  readonly source: Source;
+  readonly best: NonNullable<Source['best']>;
+}
+
+/** The list of sources has the sums of items. Only the event knows the item of the drop. */
+function BestItem({ account: { id }, source, best: { event_id: event, occurred_at: at } }: BestProps) {
+  const { body } = useHubAnswer('best drop', { id, event }, (client, signal) =>
+    client.get('/events', { accounts: [id], from: at, to: at }, signal),
+  );
+  const title = body?.data.find((each) => each.id === event)?.title;
+  const item = source.items.find(({ name }) => name !== null && title?.endsWith(`: ${name}`));
+  return (
+    item !== undefined && (
+      <>
+        <Link to={itemHoldersAddress(item)}>
+          <bdi>{itemName(item)}</bdi>
+        </Link>{' '}
+        from{' '}
+      </>
+    )
+  );
+}
+
 const itemsShown = 6;
 
-const columns: readonly Column<Source>[] = [
+const columnsOf = (bosses: ReadonlySet<string | null>): readonly Column<Source>[] => [
   {
     title: 'Source',
     cell: ({ source, kind, kill_count: kills }) => (
       <>
-        <bdi>{source ?? 'Unknown source'}</bdi>
+        {source !== null && bosses.has(source) ? (
+          <Link to={killBoardAddress(source)}>
+            <bdi>{source}</bdi>
+          </Link>
+        ) : (
+          <bdi>{source ?? 'Unknown source'}</bdi>
+        )}
         <span className="dim small">
           {kind !== null && kind !== 'npc' && ` ${humanizeName(kind)}`}
           {kills !== null && ` at ${countText(kills, 'kill')}`}
@@ -112,7 +156,7 @@ const columns: readonly Column<Source>[] = [
     cell: ({ items }) => (
       <ItemList items={items} max={itemsShown} className="named-items">
         {({ value_gp: worth, ...item }) => (
-          <ItemWithName {...item} worth={worth}>
+          <ItemWithName {...item} to={itemHoldersAddress(item)}>
             <Amount value={worth} unit="gp" />
           </ItemWithName>
         )}

@@ -1,6 +1,4 @@
 import { Link } from 'react-router';
-import type { AnswerOf } from '../../../../../shared/client/api.ts';
-import { pagePaths } from '../../../page-paths.ts';
 import { ItemWithName } from '../../common/items/item-with-name.tsx';
 import { Figure, Figures } from '../../common/panel/figures.tsx';
 import { cellOf, numberColumn, timeColumn } from '../../common/table/columns.tsx';
@@ -11,8 +9,7 @@ import { Name } from '../../common/text/isolated-name.tsx';
 import { AccountAnswer } from '../account-answer.tsx';
 import type { AccountData } from '../account-sections.ts';
 import { NothingSent } from '../nothing-sent.tsx';
-
-type Boss = NonNullable<AnswerOf<'/accounts/{id}/kills'>['data']['bosses']>[number];
+import { type Boss, killBoardAddress } from '../use-kills.ts';
 
 export function KillsTab({ account }: { readonly account: AccountData }) {
   const about = { account, category: 'events', path: '/accounts/{id}/kills', csvName: 'kills' } as const;
@@ -51,7 +48,7 @@ function KillFacts({ bosses }: { readonly bosses: readonly Boss[] }) {
         <Figure title="Best place in the guild">
           #{best.rank}{' '}
           <small>
-            <Link to={boardOf(best.name)}>
+            <Link to={killBoardAddress(best.name)}>
               <Name of={best.name} />
             </Link>
           </small>
@@ -68,7 +65,7 @@ const columnsOf = (most: number): readonly Column<Boss>[] => [
     isMain: true,
     sortBy: ({ name }) => name,
     cell: ({ name, kills }) => (
-      <ItemWithName id={null} name={name} quantity={null} to={boardOf(name)}>
+      <ItemWithName id={null} name={name} quantity={null} to={killBoardAddress(name)}>
         <progress aria-hidden="true" max={most} value={kills ?? 0} />
       </ItemWithName>
     ),
@@ -79,7 +76,7 @@ const columnsOf = (most: number): readonly Column<Boss>[] => [
     // The first place comes first.
     sortBy: ({ rank }) => rank && -rank,
     isNumber: true,
-    cell: ({ name, rank }) => cellOf(rank, (place) => <Link to={boardOf(name)}>#{place}</Link>),
+    cell: ({ name, rank }) => cellOf(rank, (place) => <Link to={killBoardAddress(name)}>#{place}</Link>),
   },
   {
     ...numberColumn<Boss>('Best time', ({ best_ms: ms }) => ms, stopwatchText),
@@ -91,7 +88,3 @@ const columnsOf = (most: number): readonly Column<Boss>[] => [
   // The time of the newest count that a plugin sent, which also a best time has.
   timeColumn('Last count', ({ updated_at: at }) => at),
 ];
-
-function boardOf(boss: string): string {
-  return `${pagePaths.leaderboards}?${new URLSearchParams({ metric: 'kills', boss })}`;
-}

@@ -1,19 +1,21 @@
 import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { accountAddress } from '../../../common/account-address.ts';
+import { SegmentedControl } from '../../../common/fields/segmented-control.tsx';
 import { ItemGroup, ItemList } from '../../../common/items/item-list.tsx';
 import { itemHoldersAddress } from '../../../common/items/item-tile.tsx';
 import { ItemWithName } from '../../../common/items/item-with-name.tsx';
 import { countText, stopwatchText } from '../../../common/text/format.ts';
-import { useHubAnswer } from '../../../read-api/use-hub-answer.ts';
-import { useAddressValue } from '../../../state/use-address-value.ts';
-import { fillPages, findInPages, type LoggedItem, type PageItem } from './fill-pages.ts';
+import { useAddressChoice, useAddressValue } from '../../../state/use-address-value.ts';
+import type { AccountData } from '../../account-sections.ts';
+import { useKills } from '../../use-kills.ts';
+import { type FilledPage, fillPages, findInPages, type LoggedItem, type PageItem } from './fill-pages.ts';
 import { Logged, LoggedGroups } from './log-groups.tsx';
 import { PageChoice } from './page-choice.tsx';
 import './log-by-page.css';
 
 interface Props {
-  readonly accountId: string;
+  readonly account: AccountData;
   readonly items: readonly LoggedItem[];
   /** In lower case. */
   readonly find: string;
@@ -22,66 +24,87 @@ interface Props {
 }
 
 const otherItems = 'Other items';
+const allHits = 'All pages';
+const begun = ['all', 'begun'] as const;
 
-/** One page of a boss or raid with its gaps, as in the game, next to the list of pages. */
-export function LogByPage({ accountId, items, find, isWhole }: Props) {
+/** The found items of all pages, or one page with its gaps, next to the list of pages. */
+export function LogByPage({ account, items, find, isWhole }: Props) {
   const [asked, setAsked] = useAddressValue('page', '');
+  const [kind, setKind] = useAddressChoice('pages', begun);
   const { pages, others } = useMemo(() => fillPages(items), [items]);
-  const found = findInPages(pages, find);
+  const isFinding = find !== '';
+  const found = findInPages(pages, find).filter(
+    ({ obtained }) => isFinding || kind === 'all' || obtained > 0,
+  );
   const rest = others.filter((item) => hasText(item, find));
-  const hasRest = rest.length > 0;
-  if (found.length === 0 && !hasRest) return <p className="notice">No item, page or source has this text.</p>;
-  const byDefault = found.find(({ obtained }) => obtained > 0) ?? found[0];
-  const page =
-    hasRest && asked === otherItems ? undefined : (found.find(({ name }) => name === asked) ?? byDefault);
+  const hits = found.reduce((sum, page) => sum + page.items.length, rest.length);
+  if (isFinding && hits === 0) return <p className="notice">No item, page or source has this text.</p>;
+  const entries = [
+    ...(isFinding ? [{ name: allHits, obtained: hits, total: null }] : []),
+    ...found.map((page) => (isFinding ? { ...page, hits: page.items.length } : page)),
+    ...(rest.length > 0 ? [{ name: otherItems, obtained: rest.length, total: null }] : []),
+  ];
+  const byDefault = isFinding ? allHits : (found.find(({ obtained }) => obtained > 0) ?? entries[0])?.name;
+  const chosen = entries.find(({ name }) => name === asked)?.name ?? byDefault ?? otherItems;
+  const shown = chosen === allHits ? found : found.filter(({ name }) => name === chosen);
   return (
     <div className="log-pages">
-      <PageChoice
-        pages={hasRest ? [...found, { name: otherItems, obtained: rest.length, total: null }] : found}
-        chosen={page?.name ?? otherItems}
-        onChoose={setAsked}
-      />
-      {page === undefined ? (
-        <section aria-label={otherItems}>
-          <LoggedGroups items={rest} by="source" />
-        </section>
-      ) : (
-        <ItemGroup
-          title={page.name}
-          count={page.obtained}
-          of={page.total}
-          note={
-            <>
-              {!isWhole && <span className="dim small">known to the hub</span>}
-              <KillsOf id={accountId} page={page.name.toLowerCase()} />
-            </>
-          }
-        >
-          <progress aria-hidden="true" max={page.total} value={page.obtained} />
-          <ItemList items={page.items} max={page.total} className="named-items wide">
-            {(item) =>
-              item.logged === null ? (
-                <Missing item={item} isWhole={isWhole} />
-              ) : (
-                <Logged item={withDetails(item.logged, item)} hasSource={item.logged.source !== page.name} />
-              )
-            }
-          </ItemList>
-        </ItemGroup>
-      )}
+      <PageChoice pages={entries} chosen={chosen} onChoose={setAsked}>
+        {!isFinding && (
+          <SegmentedControl label="Pages of the list" choices={begun} chosen={kind} onChoose={setKind} />
+        )}
+      </PageChoice>
+      <div>
+        {shown.map((page) => (
+          <OnePage key={page.name} account={account} page={page} isWhole={isWhole} />
+        ))}
+        {rest.length > 0 && (chosen === otherItems || chosen === allHits) && (
+          <section aria-label={otherItems}>
+            <LoggedGroups items={rest} by="source" />
+          </section>
+        )}
+      </div>
     </div>
   );
 }
 
-/** The counts that the game shows on the page. Names of pages can be longer: “Barrows Chests”. */
-function KillsOf({ id, page }: { readonly id: string; readonly page: string }) {
-  const { body } = useHubAnswer('kills of log', { id }, (client, signal) =>
-    client.get('/accounts/{id}/kills', { id }, signal),
+interface PageProps extends Pick<Props, 'account' | 'isWhole'> {
+  readonly page: FilledPage;
+}
+
+function OnePage({ account, page, isWhole }: PageProps) {
+  return (
+    <ItemGroup
+      title={page.name}
+      count={page.obtained}
+      of={page.total}
+      note={
+        <>
+          {!isWhole && <span className="dim small">known to the hub</span>}
+          <KillsOf account={account} page={page.name.toLowerCase()} />
+        </>
+      }
+    >
+      <progress aria-hidden="true" max={page.total} value={page.obtained} />
+      <ItemList items={page.items} max={page.total} className="named-items wide">
+        {(item) =>
+          item.logged === null ? (
+            <Missing item={item} isWhole={isWhole} />
+          ) : (
+            <Logged item={withDetails(item.logged, item)} hasSource={item.logged.source !== page.name} />
+          )
+        }
+      </ItemList>
+    </ItemGroup>
   );
-  return body?.data.bosses
-    ?.filter(({ name, kills }) => kills !== null && page.includes(name.toLowerCase()))
+}
+
+/** The counts that the game shows on the page. Names of pages can be longer: “Barrows Chests”. */
+function KillsOf({ account, page }: { readonly account: AccountData; readonly page: string }) {
+  return useKills(account)
+    .filter(({ name, kills }) => kills !== null && page.includes(name.toLowerCase()))
     .map(({ name, kills, best_ms: best }) => (
-      <Link key={name} to={`${accountAddress(id)}/kills`} className="small">
+      <Link key={name} to={`${accountAddress(account.id)}/kills`} className="small">
         {countText(kills ?? 0, 'kill')}
         {best !== null && `, best time ${stopwatchText(best)}`}
       </Link>

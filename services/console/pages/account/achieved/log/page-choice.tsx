@@ -1,4 +1,4 @@
-import { type CSSProperties, useEffect, useRef } from 'react';
+import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react';
 import { useIsNarrow } from '../../../browser/use-is-narrow.ts';
 import { countText, exactAmount } from '../../../common/text/format.ts';
 import { Name } from '../../../common/text/isolated-name.tsx';
@@ -8,18 +8,22 @@ interface PageEntry {
   readonly obtained: number;
   /** Null for items that are on no page. */
   readonly total: number | null;
+  /** How many items of the page have the text. */
+  readonly hits?: number;
 }
 
 interface Props {
   readonly pages: readonly PageEntry[];
   readonly chosen: string;
   readonly onChoose: (name: string) => void;
+  /** Stands above the list. */
+  readonly children: ReactNode;
 }
 
 const label = 'Page of the log';
 
 /** A list in which the arrow keys go from page to page; on a phone, a field. */
-export function PageChoice({ pages, chosen, onChoose }: Props) {
+export function PageChoice({ pages, chosen, onChoose, children }: Props) {
   const isNarrow = useIsNarrow();
   const counted = pages.filter(({ total }) => total !== null);
   const list = useRef<HTMLFieldSetElement>(null);
@@ -30,9 +34,12 @@ export function PageChoice({ pages, chosen, onChoose }: Props) {
   }, []);
   return (
     <div className="log-index-part">
-      <p className="panel-body dim small">
-        Bosses and raids: {countText(counted.length, 'page')}, {counted.filter(isComplete).length} complete
-      </p>
+      <div className="panel-body row wrap">
+        <span className="grow dim small">
+          Bosses and raids: {countText(counted.length, 'page')}, {counted.filter(isComplete).length} complete
+        </span>
+        {children}
+      </div>
       {isNarrow ? (
         <select aria-label={label} value={chosen} onChange={({ target }) => onChoose(target.value)}>
           {pages.map((page) => (
@@ -65,7 +72,8 @@ export function PageChoice({ pages, chosen, onChoose }: Props) {
   );
 }
 
-function countOf({ obtained, total }: PageEntry): string {
+function countOf({ obtained, total, hits }: PageEntry): string {
+  if (hits !== undefined) return countText(hits, 'hit');
   return total === null ? exactAmount(obtained) : `${obtained}/${total}`;
 }
 
