@@ -1,11 +1,14 @@
+import { useState } from 'react';
 import type { AnswerOf } from '../../../../../shared/client/api.ts';
 import { ItemTile, itemName, itemWorth } from '../../common/items/item-tile.tsx';
 import { Amount } from '../../common/text/amount.tsx';
+import { countText } from '../../common/text/format.ts';
 import { TimeAgo } from '../../common/text/time-ago.tsx';
 import { AccountAnswer } from '../account-answer.tsx';
 import { type AccountData, readSection, type ShownItem } from '../account-sections.ts';
 import { NothingSent } from '../nothing-sent.tsx';
 
+const shownAtFirst = 2;
 const shownMax = 30;
 
 export function GearPanel({ account }: { readonly account: AccountData }) {
@@ -51,26 +54,36 @@ export function GearPanel({ account }: { readonly account: AccountData }) {
 type Change = AnswerOf<'/accounts/{id}/equipment-history'>['data']['changes'][number];
 
 function GearHistory({ changes }: { readonly changes: readonly Change[] }) {
+  const [max, setMax] = useState(shownAtFirst);
+  const shown = Math.min(changes.length, shownMax);
   if (changes.length === 0) return <p className="notice">No change of gear in the last 30 days.</p>;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it
-    <ol className="gear-history" tabIndex={0} aria-label="Changes of gear">
-      {changes.slice(0, shownMax).map(({ changed_at: at, items }, index) => {
-        const before = changes[index + 1]?.items;
-        return (
-          <li key={at} className="small">
-            <span className="dim">
-              <TimeAgo at={at} />
-            </span>{' '}
-            {before === undefined ? (
-              <WornSince items={items} />
-            ) : (
-              <GearChange before={before} after={items} />
-            )}
-          </li>
-        );
-      })}
-    </ol>
+    <>
+      <ol className="panel-body gear-history" aria-label="Changes of gear">
+        {changes.slice(0, max).map(({ changed_at: at, items }, index) => {
+          const before = changes[index + 1]?.items;
+          return (
+            <li key={at} className="small">
+              <span className="dim">
+                <TimeAgo at={at} />
+              </span>{' '}
+              {before === undefined ? (
+                <WornSince items={items} />
+              ) : (
+                <GearChange before={before} after={items} />
+              )}
+            </li>
+          );
+        })}
+      </ol>
+      {max < shown && (
+        <div className="panel-body">
+          <button type="button" onClick={() => setMax(shownMax)}>
+            {countText(shown - max, 'earlier change')}
+          </button>
+        </div>
+      )}
+    </>
   );
 }
 

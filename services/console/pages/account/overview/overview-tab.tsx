@@ -1,5 +1,6 @@
 import { AccountEvents } from '../account-events.tsx';
 import type { AccountData } from '../account-sections.ts';
+import { AchievedFigures } from './achieved-figures.tsx';
 import { GearPanel } from './gear-panel.tsx';
 import { InventoryPanel } from './inventory-panel.tsx';
 import { SkillsPanel } from './skills-panel.tsx';
@@ -8,6 +9,7 @@ import { XpPanel } from './xp-panel.tsx';
 export function OverviewTab({ account }: { readonly account: AccountData }) {
   return (
     <div className="account-columns">
+      <AchievedFigures account={account} />
       <div className="account-column">
         <SkillsPanel account={account} />
         <XpPanel account={account} />

@@ -13,7 +13,7 @@ import { inPeriod, type PeriodName, periodMs, periods } from '../../common/perio
 import { Amount } from '../../common/text/amount.tsx';
 import { exactAmount, spanText } from '../../common/text/format.ts';
 import { useHubAnswer } from '../../read-api/use-hub-answer.ts';
-import { useAddressChoice } from '../../state/use-address-value.ts';
+import { useAddressChoice, useAddressValue } from '../../state/use-address-value.ts';
 import { type AccountData, missingCategory, readSection } from '../account-sections.ts';
 import { NothingSent } from '../nothing-sent.tsx';
 
@@ -21,6 +21,7 @@ const everyMs = 60_000;
 
 export function SkillsPanel({ account }: { readonly account: AccountData }) {
   const [period, setPeriod] = useAddressChoice('gains', periods);
+  const [chosen, choose] = useAddressValue('skill', overall);
   const missing = missingCategory(account, 'stats');
   const skills = readSection(account.skills);
   const gains = useGains(account, period);
@@ -33,9 +34,18 @@ export function SkillsPanel({ account }: { readonly account: AccountData }) {
       <ul className="skills">
         {skills?.skills.map(({ skill, level, xp }) => (
           <li key={skill} className={skill === overall ? 'skill overall' : 'skill'}>
-            <span className="clip">
+            <button
+              type="button"
+              className="plain clip"
+              aria-pressed={skill === chosen}
+              title={`Show the xp of ${skill} in the chart`}
+              onClick={() => {
+                choose(skill);
+                document.querySelector('.xp-panel')?.scrollIntoView({ block: 'nearest' });
+              }}
+            >
               <SkillGlyph skill={skill} /> {skill}
-            </span>
+            </button>
             <b className="number">{exactAmount(level)}</b>
             <progress
               aria-label={`${skill}: to the ${skill === overall ? 'highest total' : 'next'} level`}

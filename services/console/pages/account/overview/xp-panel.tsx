@@ -49,7 +49,7 @@ export function XpPanel({ account }: { readonly account: AccountData }) {
     </>
   );
   return (
-    <AnswerPanel title="Xp" actions={actions} asked={asked} missing={missing}>
+    <AnswerPanel title="Xp" className="xp-panel" actions={actions} asked={asked} missing={missing}>
       {(shown) => <XpChart {...shown} />}
     </AnswerPanel>
   );
