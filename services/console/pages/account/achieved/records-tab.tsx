@@ -27,7 +27,7 @@ export function RecordsTab({ account }: { readonly account: AccountData }) {
           <NothingSent part="skills" />
         ) : (
           <div className="account-halves">
-            <section aria-label="Best gains">
+            <section aria-label="Best gains" className="best-gains">
               <h3 className="panel-body">Best gains of one day, 7 days and 30 days</h3>
               <DataTable
                 label="Best gains"
@@ -117,11 +117,27 @@ function isDated({ at }: Milestone): boolean {
 function EarlierMilestones({ milestones }: { readonly milestones: readonly Milestone[] }) {
   const earlier = milestones.filter((each) => !isDated(each));
   if (earlier.length === 0) return null;
+  const bySkill = Map.groupBy(earlier, ({ kind, skill }) => (kind === 'total_level' ? kind : skill));
+  const highest = [...bySkill.values()].map((ofSkill) =>
+    ofSkill.reduce((most, each) => (heightOf(each) > heightOf(most) ? each : most)),
+  );
   // Without a later milestone, the half of the page would be empty.
   return (
     <details className="panel-body small" open={earlier.length === milestones.length}>
       <summary>{countText(earlier.length, 'milestone')} before the first report</summary>
-      <p className="dim">{earlier.map(milestoneText).join(', ')}</p>
+      <p className="dim">The highest of each skill:</p>
+      <ul className="highest-milestones">
+        {highest.map((each) => (
+          <li key={milestoneText(each)}>
+            <SkillGlyph skill={each.skill} /> {milestoneText(each)}
+          </li>
+        ))}
+      </ul>
     </details>
   );
+}
+
+/** Milestones in xp come after all milestones in levels. */
+function heightOf({ kind, value }: Milestone): number {
+  return kind === 'xp' ? value + 1_000_000 : value;
 }
