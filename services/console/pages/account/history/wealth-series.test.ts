@@ -12,3 +12,18 @@ test.each([
   const midnight = Date.parse(begin);
   expect([last?.points, most?.points]).toEqual([[[midnight, 5]], [[midnight, 9]]]);
 });
+
+test('the line breaks at a day without play', () => {
+  const days = ['2026-09-14', '2026-09-15', '2026-09-18'].map((day) => ({
+    day,
+    last_value: 5,
+    max_value: 9,
+  }));
+  const points = buildWealthSeries(days)[0]?.points.map(([at, value]) => [new Date(at).getDate(), value]);
+  expect(points).toEqual([
+    [14, 5],
+    [15, 5],
+    [17, null],
+    [18, 5],
+  ]);
+});

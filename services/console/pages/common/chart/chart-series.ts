@@ -1,7 +1,7 @@
-/** A line of a chart: pairs of epoch ms and value, ascending. */
+/** A line of a chart: pairs of epoch ms and value, ascending; null is a gap. */
 export interface ChartSeries {
   readonly label: string;
-  readonly points: readonly (readonly [number, number])[];
+  readonly points: readonly (readonly [number, number | null])[];
 }
 
 /** The columns of uPlot: all instants in seconds, then one column of values or null per series. */

@@ -15,30 +15,32 @@ interface Props {
   readonly shape?: 'lines' | 'steps' | 'bars';
   /** Whether values belong to whole days, at the start of each day. */
   readonly isDaily?: boolean;
+  /** The line breaks where a point is null. */
+  readonly hasGaps?: boolean;
   /** Pixels. */
   readonly height: number;
 }
 
 export function LineChart(props: Props) {
-  const { series, label, shape = 'lines', isDaily = false, height } = props;
+  const { series, label, shape = 'lines', isDaily = false, hasGaps = false, height } = props;
   const element = useRef<HTMLDivElement>(null);
   // Before the first paint, so that the parts below do not move.
   useLayoutEffect(() => {
     const root = element.current;
     if (root === null) return;
-    let chart = draw(root, series, { shape, isDaily, height });
+    let chart = draw(root, series, { shape, isDaily, hasGaps, height });
     const resized = new ResizeObserver(() => chart.setSize({ width: root.clientWidth, height }));
     resized.observe(root);
     const forget = onThemeChange(() => {
       chart.destroy();
-      chart = draw(root, series, { shape, isDaily, height });
+      chart = draw(root, series, { shape, isDaily, hasGaps, height });
     });
     return () => {
       resized.disconnect();
       forget();
       chart.destroy();
     };
-  }, [series, shape, isDaily, height]);
+  }, [series, shape, isDaily, hasGaps, height]);
   return (
     <figure className="chart" aria-label={label}>
       <div ref={element} />
@@ -59,7 +61,7 @@ export function LineChart(props: Props) {
 function draw(
   root: HTMLDivElement,
   series: readonly ChartSeries[],
-  { shape, isDaily, height }: Required<Pick<Props, 'shape' | 'isDaily' | 'height'>>,
+  { shape, isDaily, hasGaps, height }: Required<Pick<Props, 'shape' | 'isDaily' | 'hasGaps' | 'height'>>,
 ): uPlot {
   const colours = readColours();
   const strokes = seriesColours(colours);
@@ -85,13 +87,14 @@ function draw(
         label,
         stroke: strokes[index % strokes.length] ?? colours.accent,
         width: 2,
-        spanGaps: true,
-        points: { show: false },
+        spanGaps: !hasGaps,
+        // A day between two gaps has no line.
+        points: { show: hasGaps, size: 5 },
         ...(isBars && { fill: strokes[index % strokes.length] ?? colours.accent }),
         ...(paths === undefined ? {} : { paths }),
       })),
     ],
-    plugins: [hoverText(series, isDaily ? exactDate : exactTime)],
+    plugins: [hoverText(series, isDaily ? exactDate : exactTime, hasGaps)],
   };
   return new uPlot(options, joinSeries(series), root);
 }
@@ -134,7 +137,11 @@ function widthOf(_chart: uPlot, marks: readonly string[] | null): number {
   return Math.max(56, 14 + longest * 7);
 }
 
-function hoverText(series: readonly ChartSeries[], timeText: (at: number) => string): uPlot.Plugin {
+function hoverText(
+  series: readonly ChartSeries[],
+  timeText: (at: number) => string,
+  hasGaps: boolean,
+): uPlot.Plugin {
   const text = document.createElement('p');
   text.className = 'chart-hover';
   return {
@@ -146,7 +153,7 @@ function hoverText(series: readonly ChartSeries[], timeText: (at: number) => str
         text.hidden = at === undefined;
         if (at === undefined || index === null || index === undefined) return;
         const values = series.map(({ label }, each) => {
-          const column = chart.data[each + 1]?.slice(0, index + 1) ?? [];
+          const column = chart.data[each + 1]?.slice(hasGaps ? index : 0, index + 1) ?? [];
           const value = Array.from(column).findLast((known) => known !== null && known !== undefined);
           return `${label} ${value === null || value === undefined ? '–' : exactAmount(value)}`;
         });

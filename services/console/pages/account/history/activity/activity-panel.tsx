@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { browserTimeZone } from '../../../browser/time-zone.ts';
 import { SegmentedControl } from '../../../common/fields/segmented-control.tsx';
 import { amountColumn, numberColumn } from '../../../common/table/columns.tsx';
@@ -97,61 +97,112 @@ const labelHeight = 16;
 /** Fewer weeks than these do not fill the line, because their cells would be very large. */
 const shortMax = 26;
 
-/** The table has the same days for keys and screen readers. */
+/** Up and down is a day, left and right is a week. */
+const stepOfKey: Readonly<Record<string, number>> = {
+  ...{ ArrowUp: -1, ArrowDown: 1, ArrowLeft: -7, ArrowRight: 7 },
+};
+
+function isLater({ day }: CalendarDay): boolean {
+  return startOfDate(day) > Date.now();
+}
+
+/** The table has the same days for screen readers. */
 function Calendar({ days }: { readonly days: readonly CalendarDay[] }) {
   const [shown, setShown] = useState<CalendarDay | null>(null);
   const frame = useRef<HTMLElement>(null);
   const weeks = (days.at(-1)?.week ?? 0) + 1;
   const year = days[0]?.day.slice(0, 4);
   const width = labelWidth + weeks * cell;
+  const scrollTo = (week: number) => {
+    const { scrollWidth = 0 } = frame.current ?? {};
+    frame.current?.scrollTo({ left: scrollWidth * ((week - 10) / weeks) });
+  };
   // The newest days are what a visitor of a narrow window looks for.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another year scrolls again
-  useEffect(() => {
-    const last = days.findLast(({ played }) => played !== null);
-    const { scrollWidth = 0 } = frame.current ?? {};
-    frame.current?.scrollTo({ left: scrollWidth * (((last?.week ?? 0) - 10) / weeks) });
-  }, [year]);
+  useEffect(() => scrollTo(days.findLast(({ played }) => played !== null)?.week ?? 0), [year]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = stepOfKey[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const present = days.findIndex(({ day }) => day === shown?.day);
+    const next = days[present < 0 ? days.findLastIndex((each) => !isLater(each)) : present + step];
+    if (next === undefined) return;
+    setShown(next);
+    scrollTo(next.week);
+  };
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it */}
-      <section ref={frame} className="calendar" tabIndex={0} aria-label="Calendar of played days">
+      <section
+        ref={frame}
+        className="calendar"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys go from day to day
+        tabIndex={0}
+        aria-label="Calendar of played days"
+        onKeyDown={onKeyDown}
+      >
         <svg
           viewBox={`0 0 ${width} ${labelHeight + 7 * cell}`}
           style={{ minWidth: width, maxWidth: weeks < shortMax ? 1.5 * width : undefined }}
           role="img"
           aria-label={`${year}: ${countText(days.filter(({ level }) => level > 0).length, 'played day')}`}
         >
-          {days
-            .filter(({ day }) => day.endsWith('-01'))
-            .map(({ day, week }) => (
-              <text key={day} x={labelWidth + week * cell} y={11}>
-                {monthName.format(Date.parse(day))}
-              </text>
-            ))}
-          {[0, 2, 4].map((weekday) => (
-            <text key={weekday} x={0} y={labelHeight + weekday * cell + 10}>
-              {weekdayName.format(Date.UTC(2024, 0, 1 + weekday))}
-            </text>
-          ))}
+          <Labels days={days} />
           {days.map((each) => (
             <rect
               key={each.day}
               data-level={each.level}
+              className={each.day === shown?.day ? 'shown' : isLater(each) ? 'later' : undefined}
               x={labelWidth + each.week * cell}
               y={labelHeight + each.weekday * cell}
-              width={cell - 2}
-              height={cell - 2}
-              rx={2}
+              {...square}
               onPointerEnter={() => setShown(each)}
               onPointerDown={() => setShown(each)}
             />
           ))}
         </svg>
       </section>
-      <p className="small dim">
-        {shown === null ? 'Point at a day, or press it, to see its play.' : textOf(shown)}
-      </p>
+      <div className="row wrap small dim">
+        <p className="grow" role="status">
+          {shown === null ? 'Point at a day, press it, or use the arrow keys.' : textOf(shown)}
+        </p>
+        <Legend />
+      </div>
     </>
+  );
+}
+
+const square = { width: cell - 2, height: cell - 2, rx: 2 };
+
+function Labels({ days }: { readonly days: readonly CalendarDay[] }) {
+  return (
+    <>
+      {days
+        .filter(({ day }) => day.endsWith('-01'))
+        .map(({ day, week }) => (
+          <text key={day} x={labelWidth + week * cell} y={11}>
+            {monthName.format(Date.parse(day))}
+          </text>
+        ))}
+      {[0, 2, 4].map((weekday) => (
+        <text key={weekday} x={0} y={labelHeight + weekday * cell + 10}>
+          {weekdayName.format(Date.UTC(2024, 0, 1 + weekday))}
+        </text>
+      ))}
+    </>
+  );
+}
+
+function Legend() {
+  return (
+    <span className="row">
+      Less
+      <svg width={5 * cell} height={cell} aria-hidden="true">
+        {[0, 1, 2, 3, 4].map((level) => (
+          <rect key={level} data-level={level} x={level * cell} y={1} {...square} />
+        ))}
+      </svg>
+      More
+    </span>
   );
 }
 
@@ -166,7 +217,9 @@ function minutesText(minutes: number): string {
   return durationText(minutes * 60_000);
 }
 
-function textOf({ day, played }: CalendarDay): string {
+function textOf(shown: CalendarDay): string {
+  const { day, played } = shown;
+  if (isLater(shown)) return `${dateText(day)}: still to come`;
   if (played === null) return `${dateText(day)}: not played`;
   const { minutes, sessions, xp } = played;
   const gain = xp === undefined || xp === null ? '' : `, +${exactAmount(xp)} xp`;
