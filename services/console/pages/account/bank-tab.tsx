@@ -50,18 +50,19 @@ interface StoragesProps {
 
 function Storages({ storages, find, order }: StoragesProps) {
   const wanted = find.trim().toLowerCase();
-  const found = storages.map((storage) => ({
-    ...storage,
-    items: storage.items.filter((item) => itemName(item).toLowerCase().includes(wanted)),
-  }));
-  const shown = wanted === '' ? found : found.filter(({ items }) => items.length > 0);
+  const found = storages.map((storage) => findItems(storage, wanted));
+  const shown = wanted === '' ? storages : found.filter(({ items }) => items.length > 0);
+  const total = storages.reduce((sum, { items }) => sum + items.length, 0);
+  const hits = shown.reduce((sum, { items }) => sum + items.length, 0);
   const [first, ...others] = shown;
   const asInGame = order === orders[0];
   return (
     <>
       <p className="panel-body dim">
-        {countText(shown.length, 'storage')}, worth{' '}
-        <Amount value={shown.reduce((sum, { value }) => sum + (value ?? 0), 0)} unit="gp" />
+        {wanted === ''
+          ? countText(shown.length, 'storage')
+          : `${exactAmount(hits)} of ${countText(total, 'item')}`}
+        , worth <Amount value={shown.reduce((sum, { value }) => sum + (value ?? 0), 0)} unit="gp" />
       </p>
       <UnknownDetails storages={shown} />
       {shown.length === 0 && <p className="notice">No storage has an item with this text in its name.</p>}
@@ -76,6 +77,12 @@ function Storages({ storages, find, order }: StoragesProps) {
       </div>
     </>
   );
+}
+
+/** The storage with its found items, and their worth. */
+function findItems(storage: Storage, wanted: string): Storage {
+  const items = storage.items.filter((item) => itemName(item).toLowerCase().includes(wanted));
+  return { ...storage, items, value: items.reduce((sum, item) => sum + (itemWorth(item) ?? 0), 0) };
 }
 
 function UnknownDetails({ storages }: Pick<StoragesProps, 'storages'>) {
@@ -120,7 +127,13 @@ function StorageItems({ storage, order }: { readonly storage: Storage; readonly 
   return (
     <ItemGroup title={humanizeName(name)} count={items.length} note={note}>
       <ItemList key={order} items={sorted} max={shownMax} className={asInGame ? 'bank-row' : 'named-items'}>
-        {(item) => (asInGame ? <ItemTile {...item} worth={itemWorth(item)} /> : <ItemOfWorth item={item} />)}
+        {(item, tabIndex) =>
+          asInGame ? (
+            <ItemTile {...item} worth={itemWorth(item)} tabIndex={tabIndex} />
+          ) : (
+            <ItemOfWorth item={item} />
+          )
+        }
       </ItemList>
     </ItemGroup>
   );
@@ -128,9 +141,13 @@ function StorageItems({ storage, order }: { readonly storage: Storage; readonly 
 
 const mostShown = 12;
 
-/** The order of the game does not show what the bank is worth. */
+/** The order of the game does not show what the bank is worth. An item of many storages is a line. */
 function MostWorth({ items }: { readonly items: readonly Item[] }) {
-  const priced = items.filter((item) => itemWorth(item) !== null);
+  const joined = [...Map.groupBy(items, ({ id }) => id).values()].map((same) => ({
+    ...(same[0] as Item),
+    quantity: same.reduce((sum, { quantity }) => sum + quantity, 0),
+  }));
+  const priced = joined.filter((item) => itemWorth(item) !== null);
   const most = sortRows(priced, itemWorth, true).slice(0, mostShown);
   if (most.length === 0) return null;
   return (

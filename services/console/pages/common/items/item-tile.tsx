@@ -17,6 +17,8 @@ interface Props {
   readonly quantity: number | null;
   /** The worth of all pieces, in gp; null without a known price. */
   readonly worth?: number | null;
+  /** -1 for a tile of a grid that the arrow keys reach. */
+  readonly tabIndex?: 0 | -1;
 }
 
 export function itemName({ id, name }: Pick<Props, 'id' | 'name'>): string {
@@ -62,7 +64,7 @@ export function ItemPicture({ id, name }: Pick<Props, 'id' | 'name'>) {
   );
 }
 
-export function PictureWithQuantity({ id, name, quantity }: Omit<Props, 'worth'>) {
+export function PictureWithQuantity({ id, name, quantity }: Omit<Props, 'worth' | 'tabIndex'>) {
   return (
     <>
       <ItemPicture id={id} name={name} />
@@ -76,14 +78,20 @@ export function PictureWithQuantity({ id, name, quantity }: Omit<Props, 'worth'>
 }
 
 /** A press opens its name, because a phone shows no `title`, with a link to its holders. */
-export function ItemTile({ id, name, quantity, worth }: Props) {
+export function ItemTile({ id, name, quantity, worth, tabIndex = 0 }: Props) {
   const nameId = useId();
   const title = itemName({ id, name });
   const count = quantity === null ? '' : ` × ${exactAmount(quantity)}`;
   const price = worth === undefined ? '' : worth === null ? ', no known price' : `, ${exactAmount(worth)} gp`;
   return (
     <>
-      <button type="button" className="item-tile" title={title + count + price} popoverTarget={nameId}>
+      <button
+        type="button"
+        className="item-tile"
+        title={title + count + price}
+        popoverTarget={nameId}
+        tabIndex={tabIndex}
+      >
         <PictureWithQuantity id={id} name={name} quantity={quantity} />
       </button>
       <span id={nameId} popover="auto" className="item-name">
