@@ -34,7 +34,14 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
   test('drops are listed by source with the names of the items, in the range of the address', async () => {
     const page = await visit('drops');
     const row = page.getByRole('row', { name: /^Zulrah/ });
-    await row.locator('.named-item > span:last-child').getByText('Tanzanite fang').waitFor();
+    const fang = row.locator('.named-item > span:last-child').getByRole('link', { name: 'Tanzanite fang' });
+    expect(await fang.getAttribute('href')).toBe('/items?find=Tanzanite+fang');
+    await expect
+      .poll(() => row.getByRole('link', { name: 'Zulrah' }).getAttribute('href'))
+      .toBe('/leaderboards?metric=kills&boss=Zulrah');
+    const byWorth = page.getByRole('columnheader', { name: 'Worth' });
+    expect(await byWorth.getAttribute('aria-sort')).toBe('descending');
+    await page.getByRole('definition').getByText('Tanzanite fang').waitFor();
     await row.getByRole('link', { name: '2.32M' }).click();
     await addressHas(page, 'event=');
     await page.goBack();
@@ -44,6 +51,29 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const file = page.waitForEvent('download');
     await page.getByRole('button', { name: 'CSV' }).click();
     expect((await file).suggestedFilename()).toBe('Quillon Fen drops.csv');
+  });
+
+  test('the overview leads to what the account achieved, and a skill chooses the chart', async () => {
+    const page = await visit('');
+    const achieved = page.getByRole('region', { name: 'Achieved' });
+    for (const [name, tab] of Object.entries({
+      '733 / 1,690': 'collection-log',
+      '141 / 177': 'progress',
+      '31 / 48': 'progress',
+      '716': 'kills',
+    })) {
+      const link = achieved.getByRole('link', { name, exact: true });
+      expect(await link.getAttribute('href')).toBe(`/accounts/${quillon}/${tab}`);
+    }
+    const skill = page.getByRole('button', { name: 'Fishing', pressed: false });
+    await skill.press('Enter');
+    await addressHas(page, 'skill=Fishing');
+    await page.getByRole('button', { name: 'Fishing', pressed: true }).waitFor();
+    expect(await page.getByLabel('Skill', { exact: true }).inputValue()).toBe('Fishing');
+    const changes = page.getByRole('list', { name: 'Changes of gear' }).getByRole('listitem');
+    await expect.poll(() => changes.count()).toBe(2);
+    await page.getByRole('button', { name: /^\d earlier changes?$/ }).click();
+    await expect.poll(() => changes.count()).toBeGreaterThan(2);
   });
 
   test('kills are sorted by a press on a column', async () => {
@@ -154,8 +184,20 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByLabel('Find an item').fill('tanzanite');
     const zulrah = page.getByRole('region', { name: 'Zulrah' });
     await zulrah.getByText('0 of 10 items').waitFor();
-    expect(await page.getByRole('radio').count()).toBe(1);
     expect(await zulrah.getByRole('listitem').count()).toBe(2);
+    const entries = page.getByRole('group', { name: 'Page of the log' }).getByRole('radio');
+    expect(await entries.count()).toBe(2);
+    await page.getByRole('radio', { name: 'All pages 2' }).and(page.locator(':checked')).waitFor();
+    await page.getByRole('radio', { name: 'Zulrah 2 hits' }).waitFor();
+    // An item of many pages is on all of them.
+    await page.getByLabel('Find an item').fill('dragon pickaxe');
+    const sheets = page.locator('.log-pages .item-group');
+    await expect.poll(() => sheets.count()).toBeGreaterThan(3);
+    expect(await entries.count()).toBe((await sheets.count()) + 1);
+    await page.getByRole('radio', { name: 'Kalphite Queen 1 hit' }).click();
+    await expect.poll(() => sheets.count()).toBe(1);
+    await page.getByLabel('Find an item').fill('dragon pick');
+    await expect.poll(() => sheets.count()).toBeGreaterThan(3);
     await page.getByLabel('Find an item').fill('no such text');
     await page.getByText('No item, page or source has this text.').waitFor();
   });
@@ -168,6 +210,13 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByLabel('Page of the log').selectOption('Barrows Chests 25/25 ✓');
     await page.getByRole('region', { name: 'Barrows Chests' }).waitFor();
     expect(await page.getByRole('radio').count()).toBe(0);
+    await page.getByRole('button', { name: 'Begun' }).click();
+    const texts = page.getByLabel('Page of the log').locator('option');
+    await expect
+      .poll(async () => (await texts.allTextContents()).filter((text) => / 0\//.test(text)))
+      .toEqual([]);
+    await page.getByLabel('Find an item').fill('tanzanite');
+    await expect.poll(() => texts.allTextContents()).toEqual(['All pages 2', 'Zulrah 2 hits']);
   });
 
   test('an item that no plugin named is not called missing', async () => {
@@ -202,7 +251,8 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByText('40 %, 6 left').waitFor();
     const steps = page.getByRole('region', { name: 'Newest quests, tasks and pets' });
     await steps.getByText('Snake Rebound').waitFor();
-    expect(await steps.getByRole('listitem').count()).toBe(1);
+    expect(await steps.getByRole('listitem').count()).toBe(2);
+    await steps.getByRole('listitem').filter({ hasText: 'Kandarin' }).getByText('2 times').waitFor();
   });
 
   test('records show the best day and the milestones', async () => {
@@ -216,9 +266,14 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
       .toBe('/leaderboards?metric=records&skill=Slayer');
     // The list is open, because no milestone came later.
     await page.getByText('No milestone since the first report').waitFor();
-    await page.getByText(/Slayer \d\d/).waitFor();
+    const highest = page.locator('.highest-milestones li').filter({ hasText: /^\s*Slayer / });
+    await expect.poll(() => highest.allTextContents()).toEqual([expect.stringMatching(/Slayer \d\d/)]);
     await page.getByText(/^\d+ milestones before the first report$/).press('Enter');
-    await page.getByText(/Slayer \d\d/).waitFor({ state: 'hidden' });
+    await highest.waitFor({ state: 'hidden' });
+    await page.setViewportSize({ width: 390, height: 800 });
+    const overhang = `(() => { const table = document.querySelector('.best-gains table').parentElement;
+      return table.scrollWidth - table.clientWidth; })()`;
+    await expect.poll(() => page.evaluate(overhang)).toBe(0);
   });
 
   test('history shows the year as a calendar, and as a table for keys', async () => {
@@ -227,19 +282,26 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const day = page.locator('.calendar rect:not([data-level="0"])').last();
     await day.hover();
     await page.getByText(/: \d+ min in \d session/).waitFor();
+    const told = page.getByRole('status').filter({ hasText: /: / });
+    const first = await told.textContent();
+    const calendar = page.getByRole('region', { name: 'Calendar of played days' });
+    await calendar.press('ArrowLeft');
+    await expect.poll(() => told.textContent()).not.toBe(first);
+    await calendar.press('ArrowRight');
+    await expect.poll(() => told.textContent()).toBe(first);
     await page.getByText('Days as a table').press('Enter');
     await page.getByRole('table', { name: 'Played days' }).getByRole('row').nth(2).waitFor();
   });
 
   test('the bank is searched over all storages, and each storage has its worth', async () => {
     const page = await visit('bank');
-    await page.getByRole('region', { name: 'Seed vault' }).getByText('Empty').waitFor();
+    await page.getByRole('region', { name: 'Seed vault' }).getByText('1 item').waitFor();
     const tiles = page.getByRole('region', { name: 'Bank', exact: true }).locator('.item-tile');
     await expect.poll(() => tiles.count()).toBe(4);
     // A price of 0 is no price.
     await page.getByText('3 items without a known price').waitFor();
     const most = page.getByRole('region', { name: 'Worth most' });
-    await most.getByText('1.5M').waitFor();
+    await most.getByText('2 pieces, 3M').waitFor();
     expect(await most.getByRole('link', { name: 'Abyssal whip' }).getAttribute('href')).toBe(
       '/items?find=4151',
     );
@@ -257,6 +319,17 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByRole('button', { name: 'By name' }).click();
     await page.getByRole('listitem').filter({ hasText: 'Fire cape' }).getByText('no known price').waitFor();
     await page.getByRole('button', { name: 'As in the game' }).click();
+    // The grid is one stop of the keyboard.
+    await tiles.first().focus();
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => tiles.nth(1).and(page.locator(':focus')).count()).toBe(1);
+    await page.keyboard.press('Tab');
+    await expect.poll(() => tiles.and(page.locator(':focus')).count()).toBe(0);
+    await page.keyboard.press('Shift+Tab');
+    await expect.poll(() => tiles.nth(1).and(page.locator(':focus')).count()).toBe(1);
+    await page.getByLabel('Find an item').fill('whip');
+    await page.getByText('2 of 5 items, worth 3M').waitFor();
+    await page.getByRole('region', { name: 'Worth most' }).getByText('2 pieces, 3M').waitFor();
     await page.getByLabel('Find an item').fill('item 777778');
     await addressHas(page, 'find=item+777778');
     await expect.poll(() => tiles.count()).toBe(1);
@@ -332,9 +405,16 @@ function achievementsOf(subject: string, now: number): NewEvent[] {
     newEvent(holdings.slayer, of('slayer'), { at, points: 842, streak: 204 }),
     newEvent(holdings.pets, of('pets'), { at, pets }),
     newEvent(holdings.bank, of('bank'), { at, items: stored }),
-    newEvent(holdings['seed-vault'], of('seed-vault'), { at, items: [] }),
+    newEvent(holdings['seed-vault'], of('seed-vault'), { at, items: [{ id: whip.id, quantity: 1 }] }),
     eventOf(subject, { type: 'collection_log', occurred_at: now - 1_000 }, { itemName: 'Newest of the log' }),
     gameEvent(subject, { type: 'combat_task', occurred_at: now - 1_000, data: combatTask }),
+    ...[2_000, 3_000].map((ago) =>
+      eventOf(
+        subject,
+        { type: 'achievement_diary', occurred_at: now - ago },
+        { area: 'Kandarin', difficulty: 'HARD' },
+      ),
+    ),
     ...killsOf(subject, ['Vorkath', 'Zulrah'], now),
     eventOf(subject, { occurred_at: now - 1_000 }, { source: 'Giant Mole', category: 'NPC', killCount: 4 }),
   ];

@@ -1,7 +1,7 @@
 import { sortByOccurrence } from '../common/events/by-occurrence.ts';
 import { EventLine } from '../common/events/event-line.tsx';
-import { joinEntries } from '../common/events/join-entries.ts';
 import { AnswerPanel } from '../common/panel/answer-panel.tsx';
+import { groupEvents } from '../events/group-events.ts';
 import { useHubAnswer } from '../read-api/use-hub-answer.ts';
 import { type AccountData, missingCategory } from './account-sections.ts';
 
@@ -30,9 +30,11 @@ export function AccountEvents({ account, title, types }: Props) {
         <>
           {data.length === 0 && <p className="notice">Nothing has happened to this account yet.</p>}
           <ul>
-            {joinEntries(sortByOccurrence(data.toReversed())).map(({ event, entryId }) => (
-              <EventLine key={event.id} event={event} hasEntry={entryId !== null} hasName={false} />
-            ))}
+            {groupEvents(sortByOccurrence(data.toReversed()))
+              .flatMap(({ groups }) => groups)
+              .map(({ event, count, hasEntry }) => (
+                <EventLine key={event.id} event={event} count={count} hasEntry={hasEntry} hasName={false} />
+              ))}
           </ul>
         </>
       )}
