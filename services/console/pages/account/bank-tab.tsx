@@ -141,7 +141,7 @@ function StorageItems({ storage, order }: { readonly storage: Storage; readonly 
 
 const mostShown = 12;
 
-/** The order of the game does not show what the bank is worth. An item of many storages is a line. */
+/** The order of the game hides what the bank is worth. An item of many storages is a line. */
 function MostWorth({ items }: { readonly items: readonly Item[] }) {
   const joined = [...Map.groupBy(items, ({ id }) => id).values()].map((same) => ({
     ...(same[0] as Item),

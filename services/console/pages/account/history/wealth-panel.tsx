@@ -20,5 +20,5 @@ export function WealthPanel({ account }: { readonly account: AccountData }) {
 function WealthChart({ days }: { readonly days: AnswerOf<'/accounts/{id}/wealth'>['data']['days'] }) {
   const series = useMemo(() => buildWealthSeries(days), [days]);
   if (days.length < 2) return <p className="notice">A chart appears from the second day on.</p>;
-  return <Chart series={series} label="Carried wealth in gp per day" isDaily hasGaps height={200} />;
+  return <Chart series={series} label="Carried wealth in gp per day" isDaily height={200} />;
 }

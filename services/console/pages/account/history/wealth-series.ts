@@ -4,7 +4,7 @@ import { startOfDate, startOfDay } from '../../common/text/format.ts';
 
 type WealthDay = AnswerOf<'/accounts/{id}/wealth'>['data']['days'][number];
 
-/** Both points of a day have the time at which the day starts for the viewer. A day without play is a gap. */
+/** A point has the time at which its day starts for the viewer. A day without play is a gap. */
 export function buildWealthSeries(days: readonly WealthDay[]): readonly ChartSeries[] {
   const valuesOf = (field: 'last_value' | 'max_value') =>
     days.flatMap((each, index) => {

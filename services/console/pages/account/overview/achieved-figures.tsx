@@ -7,7 +7,7 @@ import { type AnswerState, useHubAnswer } from '../../read-api/use-hub-answer.ts
 import { type AccountData, missingCategory } from '../account-sections.ts';
 import { useKills } from '../use-kills.ts';
 
-/** What an account has achieved, with links to the tabs. A tab asks the same, and uses the answer. */
+/** Numbers that lead to their tabs. A tab asks the same, and uses the answer. */
 export function AchievedFigures({ account }: { readonly account: AccountData }) {
   const { id } = account;
   const canReadEvents = missingCategory(account, 'events') === undefined;

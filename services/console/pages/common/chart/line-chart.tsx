@@ -15,32 +15,30 @@ interface Props {
   readonly shape?: 'lines' | 'steps' | 'bars';
   /** Whether values belong to whole days, at the start of each day. */
   readonly isDaily?: boolean;
-  /** The line breaks where a point is null. */
-  readonly hasGaps?: boolean;
   /** Pixels. */
   readonly height: number;
 }
 
 export function LineChart(props: Props) {
-  const { series, label, shape = 'lines', isDaily = false, hasGaps = false, height } = props;
+  const { series, label, shape = 'lines', isDaily = false, height } = props;
   const element = useRef<HTMLDivElement>(null);
   // Before the first paint, so that the parts below do not move.
   useLayoutEffect(() => {
     const root = element.current;
     if (root === null) return;
-    let chart = draw(root, series, { shape, isDaily, hasGaps, height });
+    let chart = draw(root, series, { shape, isDaily, height });
     const resized = new ResizeObserver(() => chart.setSize({ width: root.clientWidth, height }));
     resized.observe(root);
     const forget = onThemeChange(() => {
       chart.destroy();
-      chart = draw(root, series, { shape, isDaily, hasGaps, height });
+      chart = draw(root, series, { shape, isDaily, height });
     });
     return () => {
       resized.disconnect();
       forget();
       chart.destroy();
     };
-  }, [series, shape, isDaily, hasGaps, height]);
+  }, [series, shape, isDaily, height]);
   return (
     <figure className="chart" aria-label={label}>
       <div ref={element} />
@@ -61,7 +59,7 @@ export function LineChart(props: Props) {
 function draw(
   root: HTMLDivElement,
   series: readonly ChartSeries[],
-  { shape, isDaily, hasGaps, height }: Required<Pick<Props, 'shape' | 'isDaily' | 'hasGaps' | 'height'>>,
+  { shape, isDaily, height }: Required<Pick<Props, 'shape' | 'isDaily' | 'height'>>,
 ): uPlot {
   const colours = readColours();
   const strokes = seriesColours(colours);
@@ -83,20 +81,24 @@ function draw(
     ],
     series: [
       {},
-      ...series.map(({ label }, index) => ({
+      ...series.map(({ label, points }, index) => ({
         label,
         stroke: strokes[index % strokes.length] ?? colours.accent,
         width: 2,
-        spanGaps: !hasGaps,
-        // A day between two gaps has no line.
-        points: { show: hasGaps, size: 5 },
+        spanGaps: !hasGaps(points),
+        points: { show: hasGaps(points), size: 5 },
         ...(isBars && { fill: strokes[index % strokes.length] ?? colours.accent }),
         ...(paths === undefined ? {} : { paths }),
       })),
     ],
-    plugins: [hoverText(series, isDaily ? exactDate : exactTime, hasGaps)],
+    plugins: [hoverText(series, isDaily ? exactDate : exactTime)],
   };
   return new uPlot(options, joinSeries(series), root);
+}
+
+/** A value between two gaps has no line, so that only a point shows the value. */
+function hasGaps(points: ChartSeries['points']): boolean {
+  return points.some(([, value]) => value === null);
 }
 
 const halfDay = 43_200;
@@ -137,11 +139,7 @@ function widthOf(_chart: uPlot, marks: readonly string[] | null): number {
   return Math.max(56, 14 + longest * 7);
 }
 
-function hoverText(
-  series: readonly ChartSeries[],
-  timeText: (at: number) => string,
-  hasGaps: boolean,
-): uPlot.Plugin {
+function hoverText(series: readonly ChartSeries[], timeText: (at: number) => string): uPlot.Plugin {
   const text = document.createElement('p');
   text.className = 'chart-hover';
   return {
@@ -152,8 +150,8 @@ function hoverText(
         const at = index === null || index === undefined ? undefined : chart.data[0][index];
         text.hidden = at === undefined;
         if (at === undefined || index === null || index === undefined) return;
-        const values = series.map(({ label }, each) => {
-          const column = chart.data[each + 1]?.slice(hasGaps ? index : 0, index + 1) ?? [];
+        const values = series.map(({ label, points }, each) => {
+          const column = chart.data[each + 1]?.slice(hasGaps(points) ? index : 0, index + 1) ?? [];
           const value = Array.from(column).findLast((known) => known !== null && known !== undefined);
           return `${label} ${value === null || value === undefined ? '–' : exactAmount(value)}`;
         });
