@@ -13,6 +13,7 @@ import { milestoneText } from '../../common/text/milestone-text.ts';
 import { AccountAnswer } from '../account-answer.tsx';
 import type { AccountData } from '../account-sections.ts';
 import { NothingSent } from '../nothing-sent.tsx';
+import './achieved.css';
 
 type Records = AnswerOf<'/accounts/{id}/records'>['data'];
 type GainRecord = NonNullable<Records['records']>[number];
