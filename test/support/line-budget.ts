@@ -25,7 +25,7 @@ export const lineBudget: Readonly<Record<string, number>> = {
   'projections/xp-history': 1017, // gains by day, skill, account; gains of all from samples
   'projections/xp-records': 425, // best days by late reports; boards; ranks; gained days
   'services/cli': 9272, // counts of one; later releases; `log copy`; `competition`; demo
-  'services/console': 25_452, // map; boards; a log in pages; items by typing; bank; competitions
+  'services/console': 25_700, // map; boards; a log in pages; items by typing; bank; competitions
   'services/demo': 3779, // banks, counters, kill counts and logs, competitions; an admin
   'services/ingest': 9886,
   'services/operations': 3530, // competitions; activity of members; kinds of reports
