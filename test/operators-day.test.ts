@@ -62,7 +62,7 @@ const troubles: Readonly<Record<string, Trouble>> = {
     setting: () => ({ MIN_FREE_DISK: '1000000000' }),
   },
   'browsers refuse the certificate': {
-    check: 'certificate',
+    check: 'address',
     says: /refuse the certificate of localhost/,
     setting: ({ selfSigned }) => ({ PUBLIC_URL: selfSigned.url }),
   },

@@ -69,7 +69,7 @@ test('commands without PUBLIC_URL use the PUBLIC_URL of the running hub', async 
   expect((await run(own, 'sign-in', 'Quill')).stdout).toContain('https://hub.example.org/sign-in#');
   const { stdout: found } = await run({}, 'doctor', '--json');
   const { checks } = JSON.parse(found) as { checks: { name: string; detail: string }[] };
-  expect(checks.find(({ name }) => name === 'certificate')?.detail).toContain('works on this machine only');
+  expect(checks.find(({ name }) => name === 'address')?.detail).toContain('works on this machine only');
 
   // A restart without the setting removes the address.
   await hub.close();

@@ -1,6 +1,6 @@
+import { addressCheck } from './checks/address.ts';
 import { backupCheck } from './checks/backup.ts';
 import { bloatCheck, snapshotsCheck } from './checks/bloat.ts';
-import { certificateCheck } from './checks/certificate.ts';
 import { clockCheck, timesCheck } from './checks/clock.ts';
 import { databaseCheck } from './checks/database.ts';
 import { diskCheck, folderCheck } from './checks/disk.ts';
@@ -46,5 +46,5 @@ export const checks: readonly Check[] = [
   skillsCheck,
   twinsCheck,
   proxyCheck,
-  certificateCheck,
+  addressCheck,
 ];

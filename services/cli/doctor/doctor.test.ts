@@ -90,7 +90,7 @@ test('finds what is wrong in the database and in the folders', async () => {
       /^.* is older than 1.5 on 1 device; on 1 device, .* behind 1.7, the newest version here/,
     ),
     proxy: expect.stringContaining('all 4 plugins of the last day seem to come from one address'),
-    ...(site !== null && { certificate: expect.stringContaining('refuse the certificate of localhost') }),
+    ...(site !== null && { address: expect.stringContaining('refuse the certificate of localhost') }),
   });
   const isWrong = [
     'settings',
@@ -105,7 +105,7 @@ test('finds what is wrong in the database and in the folders', async () => {
     'plugins',
     'proxy',
   ];
-  expect(wrong(sick)).toEqual(site === null ? isWrong : [...isWrong, 'certificate']);
+  expect(wrong(sick)).toEqual(site === null ? isWrong : [...isWrong, 'address']);
 
   await mkdir(join(folder, 'data'));
   await writeFile(join(folder, 'data', 'secret'), settings.HUB_SECRET ?? '', { mode: 0o644 });

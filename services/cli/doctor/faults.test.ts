@@ -153,8 +153,8 @@ test('finds a trusted certificate that ends soon', async (context) => {
   const environment = { ...settings, PUBLIC_URL: site.url, NODE_EXTRA_CA_CERTS: site.certificate };
   const { stdout } = await runHub({ clone: projectRoot, as: null, environment }, ['doctor', '--json']);
   const found = JSON.parse(stdout);
-  expect(wrong(found)).toEqual(['certificate']);
-  expect(about(found).certificate).toContain('the certificate of localhost ends in 5 days');
+  expect(wrong(found)).toEqual(['address']);
+  expect(about(found).address).toContain('the certificate of localhost ends in 5 days');
 });
 
 test('does not count a backup of another hub as a backup of this hub', async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { ClusterDescription } from '../../../shared/log/kafka/topics/describe-cluster.ts';
 import { lockNumbers, pairLockNumbers } from '../../../shared/postgres/lock-numbers.ts';
+import { judgeAddress } from './checks/address.ts';
 import { judgeBloat, judgeSnapshots } from './checks/bloat.ts';
-import { judgeCertificate } from './checks/certificate.ts';
 import { judgeClock, judgeTimes } from './checks/clock.ts';
 import { judgeDatabase } from './checks/database.ts';
 import { judgeDisk, judgeFolder } from './checks/disk.ts';
@@ -130,7 +130,7 @@ const certificate = {
 } as const;
 const local = { origin: 'http://localhost:3000', network_origins: ['http://192.168.1.5:3000'] };
 const judgeLocal = (more: object) =>
-  judgeCertificate({ kind: 'local', hasPublicUrl: false, local, members: 1, ...more }, now);
+  judgeAddress({ kind: 'local', hasPublicUrl: false, local, members: 1, ...more }, now);
 const newest = { stream: 'hub.xp', at: now, now } as const;
 const unread = {
   name: 'xp-history',
@@ -239,13 +239,11 @@ const sound: Readonly<Record<string, readonly Finding[]>> = {
     judgeProxy({ hops: 0, devices: 2, addresses: 1, all_from_here: false, least_forwarded: 0 }),
     judgeProxy({ hops: 1, devices: 0, addresses: 0, all_from_here: false, least_forwarded: 0 }),
   ],
-  certificate: [
-    judgeCertificate(certificate, now),
+  address: [
+    judgeAddress(certificate, now),
     judgeLocal({}),
     judgeLocal({ hasPublicUrl: true, local: { ...local, network_origins: [] }, members: 0 }),
-    ...['192.168.1.4', 'hub.local', '[fd00::1]'].map((host) =>
-      judgeCertificate({ kind: 'plain', host }, now),
-    ),
+    ...['192.168.1.4', 'hub.local', '[fd00::1]'].map((host) => judgeAddress({ kind: 'plain', host }, now)),
   ],
 };
 
@@ -433,16 +431,16 @@ const faults: Readonly<Record<string, readonly (readonly [string, Finding])[]>> 
     ['from one address', judgeProxy({ ...proxied, hops: 0, addresses: 1, least_forwarded: 0 })],
     ['TRUST_PROXY_HOPS is 2', judgeProxy({ ...proxied, hops: 2 })],
   ],
-  certificate: [
-    ['it has expired', judgeCertificate({ ...certificate, validTo: now - 1 }, now)],
-    ['ends in 9 days', judgeCertificate({ ...certificate, validTo: now + 9 * dayMs }, now)],
-    ['SELF_SIGNED', judgeCertificate({ ...certificate, refused: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, now)],
+  address: [
+    ['it has expired', judgeAddress({ ...certificate, validTo: now - 1 }, now)],
+    ['ends in 9 days', judgeAddress({ ...certificate, validTo: now + 9 * dayMs }, now)],
+    ['SELF_SIGNED', judgeAddress({ ...certificate, refused: 'DEPTH_ZERO_SELF_SIGNED_CERT' }, now)],
     ...['hub.example.org', '10.example.org', '8.8.8.8'].map(
-      (host) => ['not private', judgeCertificate({ kind: 'plain', host }, now)] as const,
+      (host) => ['not private', judgeAddress({ kind: 'plain', host }, now)] as const,
     ),
     [
       'cannot reach PUBLIC_URL: nothing listens',
-      judgeCertificate({ kind: 'unreachable', host: 'hub.example.org', reason: 'nothing listens' }, now),
+      judgeAddress({ kind: 'unreachable', host: 'hub.example.org', reason: 'nothing listens' }, now),
     ],
     ['no other machine can pair a plugin', judgeLocal({ members: 2 })],
     ['PUBLIC_URL names this machine', judgeLocal({ hasPublicUrl: true, members: 12 })],

@@ -38,7 +38,7 @@ test('a hub that continues from before an erasure takes no backup until it repea
   });
   const found = await examined(kept);
   // The hub has two members and no PUBLIC_URL.
-  expect(wrong(found)).toEqual(['backup', 'certificate']);
+  expect(wrong(found)).toEqual(['backup', 'address']);
   expect(found.checks.find(({ name }) => name === 'backup')?.fix?.split('; ')).toEqual([
     `hub account erase ${id}`,
     'hub member erase NAME',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { projections } from '../../../../../projections/registry.ts';
-import type { GenerationStatus } from '../admin-answers.ts';
+import type { BackupsAnswer, GenerationStatus } from '../admin-answers.ts';
 import { describeHealth, type HealthFacts } from './health.ts';
 import { tableTitle } from './table-titles.ts';
 
@@ -28,7 +28,19 @@ const well: HealthFacts = {
   parked: 0,
   reportedAt: '2026-11-29T11:59:20Z',
   backups: { backups: [], unreadable: [], folder_problem: null },
+  nightlyBackups: 'true',
   checks: [],
+};
+const backup: BackupsAnswer['backups'][number] = {
+  file: 'a.json',
+  taken_at: '2026-11-29T11:00:00Z',
+  kind: 'manual',
+  bytes: 4_096,
+  records: 9,
+  other_hub: false,
+  state: 'authentic',
+  verified_at: null,
+  problem: null,
 };
 const failed = { name: 'disk', ok: false, detail: 'full', fix: null, needs: null };
 
@@ -58,6 +70,38 @@ test.each<[string, Partial<HealthFacts>, string]>([
   ],
 ])('%s has one sentence', (_, facts, text) => {
   expect(describeHealth({ ...well, ...facts }, now)?.text).toBe(text);
+});
+
+test.each<[string, Partial<HealthFacts>, string]>([
+  ['an unexamined hub', { checks: undefined }, 'the hub was not examined yet'],
+  ['a hub that will have no backup', { nightlyBackups: 'false' }, 'nightly backups are off'],
+  [
+    'a console without the setting',
+    { nightlyBackups: undefined },
+    'the hub does not know whether backups run at night',
+  ],
+  [
+    'an unexamined hub without backups',
+    { nightlyBackups: 'false', checks: undefined },
+    'the hub was not examined yet, and nightly backups are off',
+  ],
+])('%s is doubtful, not well', (_, facts, doubts) => {
+  const known = 'its tables are up to date, the last report came 40 s ago, and there is no backup yet';
+  expect(describeHealth({ ...well, ...facts }, now)).toEqual({
+    state: 'doubtful',
+    text: `No fault is known, but ${doubts}: ${known}.`,
+  });
+});
+
+test('an examined hub with a backup is well without nightly backups, and a fault outweighs doubts', () => {
+  const kept: HealthFacts = {
+    ...well,
+    nightlyBackups: 'false',
+    backups: { backups: [backup], unreadable: [], folder_problem: null },
+  };
+  expect(describeHealth(kept, now)?.state).toBe('well');
+  expect(describeHealth({ ...kept, checks: [failed] }, now)?.state).toBe('faulty');
+  expect(describeHealth({ ...well, parked: 1, checks: undefined }, now)?.state).toBe('faulty');
 });
 
 test('nothing is said before every answer came', () => {

@@ -12,12 +12,15 @@ export interface HealthFacts {
   /** ISO-8601; null when no plugin has reported lately. */
   readonly reportedAt: string | null | undefined;
   readonly backups: BackupsAnswer | undefined;
-  /** The results of the last examination; empty without an examination. */
-  readonly checks: ExaminationData['checks'];
+  /** The value of BACKUP_ENABLED; unknown when another process takes the backups. */
+  readonly nightlyBackups: string | null | undefined;
+  /** The results of the last examination; undefined without an examination. */
+  readonly checks: ExaminationData['checks'] | undefined;
 }
 
 export interface Health {
-  readonly isWell: boolean;
+  /** `doubtful`: no fault is known, but the hub does not know enough or has no backup. */
+  readonly state: 'well' | 'doubtful' | 'faulty';
   readonly text: string;
 }
 
@@ -25,7 +28,7 @@ const lateAfterS = 60;
 
 /** Null before every answer came. @param now epoch ms */
 export function describeHealth(facts: HealthFacts, now: number): Health | null {
-  const { faults, generations, parked, reportedAt, backups, checks } = facts;
+  const { faults, generations, parked, reportedAt, backups, nightlyBackups, checks = [] } = facts;
   if (!faults || !generations || parked === undefined || reportedAt === undefined || !backups) return null;
   const live = generations.filter(({ role }) => role === 'live');
   const failed = checks.filter((check) => hasCheckRun(check) && !check.ok).length;
@@ -36,7 +39,8 @@ export function describeHealth(facts: HealthFacts, now: number): Health | null {
     failed > 0 && `the doctor found ${countText(failed, 'problem')}`,
     backups.folder_problem?.problem,
   ].filter((problem) => typeof problem === 'string');
-  if (problems.length > 0) return { isWell: false, text: `The hub needs attention: ${problems.join('; ')}.` };
+  if (problems.length > 0)
+    return { state: 'faulty', text: `The hub needs attention: ${problems.join('; ')}.` };
   const isFilling = live.some(({ first_fill: isBeingBuilt }) => isBeingBuilt);
   const [newest] = backups.backups;
   const parts = [
@@ -46,7 +50,14 @@ export function describeHealth(facts: HealthFacts, now: number): Health | null {
       ? 'there is no backup yet'
       : `the newest backup is from ${ago(newest.taken_at, now)}`,
   ];
-  return { isWell: true, text: `The hub is well: ${parts.slice(0, 2).join(', ')}, and ${parts[2]}.` };
+  const doubts = [
+    facts.checks === undefined && 'the hub was not examined yet',
+    newest === undefined && nightlyBackups === 'false' && 'nightly backups are off',
+    newest === undefined && nightlyBackups == null && 'the hub does not know whether backups run at night',
+  ].filter((doubt) => doubt !== false);
+  const known = `${parts.slice(0, 2).join(', ')}, and ${parts[2]}`;
+  if (doubts.length === 0) return { state: 'well', text: `The hub is well: ${known}.` };
+  return { state: 'doubtful', text: `No fault is known, but ${doubts.join(', and ')}: ${known}.` };
 }
 
 function ago(at: string, now: number): string {

@@ -72,6 +72,7 @@ export function IngestPanel() {
                   { title: 'Sent', cell: ({ bytes }) => sizeText(bytes), isNumber: true },
                 ]}
                 whenEmpty=""
+                shownMax={5}
               />
             </>
           )}

@@ -10,8 +10,8 @@ import {
 import { type ExaminedHub, type ExaminedServer, NotOpened } from '../examined-hub.ts';
 import { type Check, type Finding, findingOf, spanOf } from '../finding.ts';
 
-export const certificateCheck: Check = {
-  name: 'certificate',
+export const addressCheck: Check = {
+  name: 'address',
   run: async (hub) => {
     const server = runningServer(hub);
     const publicUrl = hub.settings().PUBLIC_URL ?? server?.publicOrigin ?? null;
@@ -21,10 +21,10 @@ export const certificateCheck: Check = {
     const local = localAddressOf(address, { publicUrl, host: hub.settings().HOST });
     if (url.protocol === 'http:' && local !== null) {
       const facts = { kind: 'local', hasPublicUrl: publicUrl !== null, local } as const;
-      return judgeCertificate({ ...facts, members: await countMembers(hub) }, hub.now());
+      return judgeAddress({ ...facts, members: await countMembers(hub) }, hub.now());
     }
-    if (url.protocol === 'http:') return judgeCertificate({ kind: 'plain', host: url.hostname }, hub.now());
-    return judgeCertificate(await readCertificate(url), hub.now());
+    if (url.protocol === 'http:') return judgeAddress({ kind: 'plain', host: url.hostname }, hub.now());
+    return judgeAddress(await readCertificate(url), hub.now());
   },
 };
 
@@ -48,7 +48,7 @@ function ifOpened<Part>(open: () => Part): Part | null {
   }
 }
 
-export type CertificateFacts =
+export type AddressFacts =
   /** PUBLIC_URL is not set, or names this machine. */
   | {
       readonly kind: 'local';
@@ -79,7 +79,7 @@ function isPrivateHost(host: string): boolean {
   return privateAddress.v6.test(host) || host.endsWith('.local');
 }
 
-export function judgeCertificate(facts: CertificateFacts, now: number): Finding {
+export function judgeAddress(facts: AddressFacts, now: number): Finding {
   if (facts.kind === 'local') return judgeLocal(facts);
   if (facts.kind === 'plain') return judgePlain(facts.host);
   if (facts.kind === 'unreachable') return judgeUnreachable(facts);
@@ -105,11 +105,7 @@ export function judgeCertificate(facts: CertificateFacts, now: number): Finding 
 /** A single member tries the hub on its own machine. */
 const guildMembersMin = 2;
 
-function judgeLocal({
-  hasPublicUrl,
-  local,
-  members,
-}: CertificateFacts & { readonly kind: 'local' }): Finding {
+function judgeLocal({ hasPublicUrl, local, members }: AddressFacts & { readonly kind: 'local' }): Finding {
   const what = hasPublicUrl ? 'PUBLIC_URL names this machine' : 'PUBLIC_URL is not set';
   const sent = `sign-in links and pairing addresses begin with ${local.origin}`;
   const [example = 'https://hub.example.org'] = local.network_origins;
@@ -135,7 +131,7 @@ function judgePlain(host: string): Finding {
   return findingOf(isPrivateHost(host) ? [] : [open], privateHost);
 }
 
-function judgeUnreachable({ host, reason }: CertificateFacts & { readonly kind: 'unreachable' }): Finding {
+function judgeUnreachable({ host, reason }: AddressFacts & { readonly kind: 'unreachable' }): Finding {
   const fault = {
     what: `this machine cannot reach PUBLIC_URL: ${reason}`,
     why: 'sign-in links and addresses of plugins begin with PUBLIC_URL',
@@ -146,9 +142,9 @@ function judgeUnreachable({ host, reason }: CertificateFacts & { readonly kind: 
 
 const connectWithinMs = 5_000;
 
-async function readCertificate(url: URL): Promise<CertificateFacts> {
+async function readCertificate(url: URL): Promise<AddressFacts> {
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  const { promise, resolve } = Promise.withResolvers<CertificateFacts>();
+  const { promise, resolve } = Promise.withResolvers<AddressFacts>();
   // Accepts any certificate, because this check judges the certificate and sends no request.
   const port = Number(url.port || 443);
   const socket = connect({
