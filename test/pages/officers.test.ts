@@ -352,6 +352,31 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await checkLook(page);
   });
 
+  test('page back to older reports, and see only reports of a kind, an outcome or a time', async () => {
+    const { hub, token } = opened();
+    const snapshot = JSON.stringify(await sampleReport('ha-snapshot'));
+    for (let sent = 0; sent < 110; sent += 1) expect((await hub.report(token, snapshot)).status).toBe(200);
+    const page = await visit('/admin/payloads');
+    const table = page.getByRole('table', { name: 'Received reports' });
+    await table.getByRole('cell', { name: 'used' }).nth(99).waitFor();
+    await page.getByRole('button', { name: 'Older' }).click();
+    await page.getByRole('button', { name: 'Newest' }).waitFor();
+    await expect.poll(() => table.getByRole('cell', { name: 'used' }).count()).toBeLessThan(100);
+    expect(await page.getByLabel('Until').inputValue()).not.toBe('');
+    await page.goBack();
+    await table.getByRole('cell', { name: 'used' }).nth(99).waitFor();
+    await page.getByLabel('Until').fill('2020-01-02T03:04');
+    await page.getByText(/^No report was received until then in /).waitFor();
+    await page.getByRole('button', { name: 'Newest' }).click();
+    await page.getByLabel('Kind').selectOption('Loot');
+    await page.getByText(/^No such report was received in /).waitFor();
+    await page.getByLabel('Kind').selectOption('Skills');
+    await table.getByRole('cell', { name: 'used' }).first().waitFor();
+    await page.getByLabel('Outcome').selectOption('names no known account');
+    await page.getByText(/^No such report was received in /).waitFor();
+    await checkLook(page);
+  });
+
   test('read what a setting means and how to change it', async () => {
     const page = await visit('/admin/settings');
     const table = page.getByRole('table', { name: 'Settings' });

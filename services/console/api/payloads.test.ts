@@ -3,6 +3,7 @@ import { given } from '../../../projections/access/testing/membership.ts';
 import { hourMs } from '../../../shared/domain/durations.ts';
 import { newEvent } from '../../../shared/events/event.ts';
 import { payloadReceived } from '../../../shared/events/types/payload-received.ts';
+import { sampleReport } from '../../../test/support/hub/sample-report.ts';
 import { openTestConsole } from '../testing/open-test-console.ts';
 import { createSignedInAdmin } from '../testing/signed-in-member.ts';
 
@@ -33,4 +34,44 @@ test('admins see no payload that is older than RAW_PAYLOAD_RETENTION_HOURS, even
     body: { body: 'sent 9 hours ago' },
   });
   expect((await ada.give(`admin/payloads/${expired}/show`)).body.error.message).toContain('no payload');
+});
+
+test('admins page back to older payloads, and choose by kind and outcome', async () => {
+  const site = await openTestConsole();
+  const ada = await createSignedInAdmin(site, 'Ada');
+  await site.hub.append([given.code(ada.id, 'code'), given.pairing(device, 'code', ada.id)]);
+  const [snapshot, loot] = [await sampleReport('ha-snapshot'), await sampleReport('ha-loot')];
+  const now = Date.now();
+  const payload = (hours: number, subject: string, report: object) => ({
+    ...newEvent(
+      payloadReceived,
+      { subject, source: 'ha' },
+      { device_id: device, plugin: 'ha', plugin_version: null, body: JSON.stringify(report) },
+    ),
+    appendTime: now - hours * hourMs,
+  });
+  // Two of one moment, in one partition.
+  await site.hub.core.journal.import([
+    payload(40, account, loot),
+    ...[30, 20, 20, 10].map((hours) => payload(hours, account, snapshot)),
+    payload(25, ada.id, snapshot),
+    payload(5, 'cD3xYz91kQw2', snapshot),
+  ]);
+  const hoursOf = ({ payloads }: { payloads: { received_at: string }[] }) =>
+    payloads.map(({ received_at: at }) => (now - Date.parse(at)) / hourMs);
+  const pages = [];
+  for (let before = ''; before !== null && pages.length < 9; ) {
+    const page = await ada.get(`admin/payloads?limit=2${before && `&before=${before}`}`);
+    pages.push(hoursOf(page));
+    before = page.older;
+  }
+  expect(pages).toEqual([[5, 10], [20, 20], [25, 30], [40]]);
+
+  expect(hoursOf(await ada.get(`admin/payloads?before=${now - 20 * hourMs}`))).toEqual([25, 30, 40]);
+  expect(hoursOf(await ada.get('admin/payloads?outcome=unknown+account'))).toEqual([25]);
+  expect(hoursOf(await ada.get('admin/payloads?outcome=used&limit=1'))).toEqual([5]);
+  const { all_kinds: kinds } = await ada.get('admin/payloads?limit=1');
+  expect(kinds).toContain('Loot');
+  expect(hoursOf(await ada.get('admin/payloads?kind=Loot'))).toEqual([40]);
+  expect((await ada.get('admin/payloads?before=yesterday')).error.code).toBe('invalid');
 });

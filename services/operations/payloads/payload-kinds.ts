@@ -1,6 +1,18 @@
+import { registeredPlugins } from '../../ingest/plugins/registered.ts';
 import { findPlugin } from '../devices/pairing-plugins.ts';
 import type { OperationHub } from '../operation-hub.ts';
 import { findPayloads, type StoredPayload } from './stored-payloads.ts';
+
+const otherKind = 'Other message';
+
+/** The words of `kindsOf`, sorted. */
+export const payloadKinds: readonly string[] = [
+  ...new Set(
+    registeredPlugins
+      .flatMap(({ messageKinds = [] }) => messageKinds.map(({ title }) => title))
+      .concat(otherKind),
+  ),
+].sort();
 
 /** A stored body has no headers. */
 const head = { headers: {}, params: {}, query: {}, contentType: undefined };
@@ -21,12 +33,12 @@ export async function readPayloadKinds(
 }
 
 /** Empty for a body that this release cannot read. */
-async function kindsOf({ plugin: source, body }: StoredPayload) {
+export async function kindsOf({ plugin: source, body }: StoredPayload): Promise<readonly string[]> {
   const plugin = findPlugin(source);
   const report = await plugin?.read({ head, body: Buffer.from(body) });
   if (plugin === undefined || report === undefined || 'status' in report) return [];
   const { messageKinds = [] } = plugin;
   const { kinds = [] } = report;
   const titles = messageKinds.filter(({ kind }) => kinds.includes(kind)).map(({ title }) => title);
-  return titles.length > 0 ? titles : ['Other message'];
+  return titles.length > 0 ? titles : [otherKind];
 }

@@ -13,17 +13,33 @@ import { pluginTitle } from '../devices/pairing-plugins.ts';
 import { isoTime } from '../iso-time.ts';
 import { nameOfMember } from '../member-names.ts';
 import { auditActorOf, type OperationHub, type Requested } from '../operation-hub.ts';
-import { findPayloads, type ListedPayload, newestPayloads } from './stored-payloads.ts';
+import { kindsOf } from './payload-kinds.ts';
+import {
+  byPosition,
+  findPayloads,
+  type ListedPayload,
+  newestPayloads,
+  type PayloadPosition,
+  type StoredPayload,
+} from './stored-payloads.ts';
 
 /** Half a minute of reading. */
 const scannedRecordsMax = 200_000;
+/** The kinds are in the body, which a plugin's adapter reads. */
+const readBodiesMax = 20_000;
 
 interface PayloadSelection {
   readonly accountId: string | null;
   readonly deviceId: string | null;
 }
 
+export const payloadOutcomes = ['used', 'unknown account'] as const;
+
 interface ListRequest extends PayloadSelection {
+  readonly kind?: string | undefined;
+  readonly outcome?: (typeof payloadOutcomes)[number] | undefined;
+  /** The list begins after this position. */
+  readonly before?: PayloadPosition | undefined;
   readonly keptFrom: number;
   readonly limit: number;
   readonly actor: Actor;
@@ -32,29 +48,36 @@ interface ListRequest extends PayloadSelection {
 
 /** `keptFrom`: epoch ms; older payloads are not shown. */
 export const payloadOperations = {
-  /** Newest first, without bodies. The audit log notes who saw whose payloads. */
+  /**
+   * Newest first, without bodies. The audit log notes who saw whose payloads.
+   * @returns `older`: the position from which a further search goes on; null at the end
+   */
   list: async (hub: OperationHub, input: ListRequest) => {
-    const { keptFrom: from, limit, actor, note } = input;
+    const { keptFrom: from, limit, actor, note, kind, outcome, before = null } = input;
     const directory = await readCurrent(hub);
     const { subjects, deviceId } = selectedPayloads(directory, input);
-    const places = await rawPlaces(hub.journal, subjects);
-    const found = await newestPayloads(
+    const accepts = async (payload: StoredPayload) =>
+      (outcome === undefined || outcomeOf(directory, payload) === outcome) &&
+      (kind === undefined || (await kindsOf(payload)).includes(kind));
+    const { payloads: found, cutAt } = await newestPayloads(
       hub.journal,
-      places,
-      { subjects, deviceId, from },
-      { limit, scannedRecordsMax },
+      await rawPlaces(hub.journal, subjects),
+      { subjects, deviceId, from, before, accepts },
+      { limit: limit + 1, scannedRecordsMax: kind === undefined ? scannedRecordsMax : readBodiesMax },
     );
-    const payloads = found.payloads
-      .toSorted((left, right) => right.receivedAt - left.receivedAt)
-      .slice(0, limit)
-      .map((payload) => payloadDocument(directory, payload));
+    const searched = found.filter(({ receivedAt }) => cutAt === null || receivedAt > cutAt);
+    const listed = searched.toSorted(byPosition).slice(0, limit);
+    const payloads = listed.map((payload) => payloadDocument(directory, payload));
+    const canGoOn = cutAt !== null && (before === null || cutAt + 1 < before.receivedAt);
+    const next = searched.length > limit ? listed.at(-1) : canGoOn ? { receivedAt: cutAt + 1, id: '' } : null;
     await note(hub, {
       by: auditActorOf(hub, actor),
       action: 'payloads-listed',
       ...whoseAreListed(directory, input),
       details: { count: payloads.length },
     });
-    return { payloads, complete: found.complete };
+    const older = next == null ? null : `${next.receivedAt}${next.id && `-${next.id}`}`;
+    return { payloads, complete: cutAt === null, older };
   },
 
   /**
@@ -81,6 +104,11 @@ export const payloadOperations = {
     return { ...payloadDocument(directory, payload), body: payload.body };
   },
 } as const;
+
+/** The subject of a payload without a known account is the member. */
+function outcomeOf({ members }: Directory, { subject }: ListedPayload): (typeof payloadOutcomes)[number] {
+  return members.has(subject) ? 'unknown account' : 'used';
+}
 
 /** Null selects any. @throws CommandRefused for an unknown device */
 export function selectedPayloads(directory: Directory, { accountId, deviceId }: PayloadSelection) {

@@ -38,6 +38,19 @@ export interface PayloadFilter {
   readonly from: number;
 }
 
+/** Newest first, the ids of one moment downwards. */
+export type PayloadPosition = Pick<ListedPayload, 'receivedAt' | 'id'>;
+
+interface NewestFilter extends PayloadFilter {
+  /** Only payloads after this position; null from the newest. */
+  readonly before?: PayloadPosition | null;
+  readonly accepts?: (payload: StoredPayload) => boolean | Promise<boolean>;
+}
+
+export function byPosition(one: PayloadPosition, other: PayloadPosition): number {
+  return other.receivedAt - one.receivedAt || other.id.localeCompare(one.id, 'en', { numeric: true });
+}
+
 /** At 3 KB each, far below the log's limit of a read. */
 const recordsPerRead = 200;
 
@@ -62,32 +75,42 @@ export async function* findPayloads(
 }
 
 /**
- * Reads each partition until `limit` is reached, and at most `scannedRecordsMax` in total.
- * @returns payloads in any order; `complete` is false when `scannedRecordsMax` ended the search
+ * Reads each partition until `limit` is reached, and at most its share of `scannedRecordsMax`.
+ * @returns payloads in any order; `cutAt` (epoch ms): not all up to this time was searched
  */
 export async function newestPayloads(
   journal: Journal,
   places: readonly PartitionEnds[],
-  filter: PayloadFilter,
+  { before = null, accepts = () => true, ...filter }: NewestFilter,
   { limit, scannedRecordsMax }: { readonly limit: number; readonly scannedRecordsMax: number },
-): Promise<{ readonly payloads: readonly ListedPayload[]; readonly complete: boolean }> {
+): Promise<{ readonly payloads: readonly ListedPayload[]; readonly cutAt: number | null }> {
   const payloads: ListedPayload[] = [];
-  let left = scannedRecordsMax;
+  const share = Math.floor(scannedRecordsMax / Math.max(places.length, 1));
+  let cutAt: number | null = null;
   for (const place of places) {
     let found = 0;
-    for (let to = place.end; to > place.start && found < limit; ) {
-      if (left <= 0) return { payloads, complete: false };
+    let left = share;
+    let to =
+      before === null
+        ? place.end
+        : await offsetAt(journal.log, place, before.receivedAt + 2 * clockSkewMaxMs);
+    while (to > place.start && found < limit && left > 0) {
       const offset = Math.max(place.start, to - Math.min(recordsPerRead, left));
       const records = await readRange(journal.log, place, offset, to);
       left -= to - offset;
       to = offset;
-      const passed = (await openPayloads(journal, records, filter)).payloads;
-      payloads.push(...passed.map(({ body: _, ...listed }) => listed));
-      found += passed.length;
-      if ((records[0]?.appendTime ?? filter.from) < filter.from - clockSkewMaxMs) break;
+      for (const { body, ...listed } of (await openPayloads(journal, records, filter)).payloads) {
+        if (before !== null && byPosition(before, listed) >= 0) continue;
+        if (!(await accepts({ ...listed, body }))) continue;
+        payloads.push(listed);
+        found += 1;
+      }
+      const reachedAt = records[0]?.appendTime ?? filter.from;
+      if (reachedAt < filter.from - clockSkewMaxMs) break;
+      if (left <= 0 && to > place.start && found < limit) cutAt = Math.max(cutAt ?? 0, reachedAt);
     }
   }
-  return { payloads, complete: true };
+  return { payloads, cutAt };
 }
 
 /**

@@ -42,7 +42,7 @@ interface FieldProps {
   readonly onEnd: (end: string) => void;
 }
 
-function RangeField({ label, end, min = '', max = '', onEnd }: FieldProps) {
+export function RangeField({ label, end, min = '', max = '', onEnd }: FieldProps) {
   // While a year is typed, incomplete years like 20 are only in the field and not in the address.
   const [typed, setTyped] = useState<string | null>(null);
   const change = (field: string) => {

@@ -1,16 +1,28 @@
 import { z } from 'zod';
 import { createListingNotes } from '../../../../operations/audit/note-listing.ts';
-import { readPayloadKinds } from '../../../../operations/payloads/payload-kinds.ts';
-import { payloadOperations } from '../../../../operations/payloads/payloads.ts';
+import { payloadKinds, readPayloadKinds } from '../../../../operations/payloads/payload-kinds.ts';
+import { payloadOperations, payloadOutcomes } from '../../../../operations/payloads/payloads.ts';
 import type { ConsoleServices } from '../../console-services.ts';
 import { defineAdminCommand } from '../../define-admin-route.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
 import { filterField, limitField } from '../../requests/fields.ts';
 
+/** Epoch ms, and the id of the payload at which the page before ended. */
+const positionField = z
+  .string()
+  .regex(/^\d{1,15}(-\d{1,2}-\d{1,15})?$/)
+  .transform((text) => {
+    const [time = '', ...id] = text.split('-');
+    return { receivedAt: Number(time), id: id.join('-') };
+  });
+
 const Payloads = z
   .strictObject({
     account: filterField.optional(),
     device: filterField.optional(),
+    kind: z.enum(payloadKinds).optional(),
+    outcome: z.enum(payloadOutcomes).optional(),
+    before: positionField.optional(),
     limit: limitField(500).default(50),
   })
   .refine(({ account, device }) => account === undefined || device === undefined, {
@@ -28,16 +40,16 @@ export const payloadsRoute = defineConsoleRoute({
   access: 'admin',
   query: Payloads,
   handle: async ({ caller, query }, services) => {
-    const { account: accountId = null, device: deviceId = null, limit } = query;
+    const { account: accountId = null, device: deviceId = null, ...rest } = query;
     const { operations } = services;
     const from = keptFrom(services);
     const actor = `member:${caller.memberId}` as const;
-    const wanted = { accountId, deviceId, limit, keptFrom: from, actor, note: noteListing };
-    const { payloads, complete } = await payloadOperations.list(operations, wanted);
+    const wanted = { ...rest, accountId, deviceId, keptFrom: from, actor, note: noteListing };
+    const { payloads, ...end } = await payloadOperations.list(operations, wanted);
     const ids = payloads.map(({ id }) => id);
     const kinds = await readPayloadKinds(operations, ids, from);
     const listed = payloads.map((payload) => ({ ...payload, kinds: kinds.get(payload.id) ?? [] }));
-    return { body: { payloads: listed, complete } };
+    return { body: { ...end, payloads: listed, all_kinds: payloadKinds } };
   },
 });
 

@@ -16,6 +16,7 @@ import { countText, dayTitle } from '../../common/text/format.ts';
 import { Name } from '../../common/text/isolated-name.tsx';
 import { useNow } from '../../common/text/time-ago.tsx';
 import { useConsoleAnswer } from '../../console-api/use-console-answer.ts';
+import { RangeField } from '../../events/range-form.tsx';
 import { useAddressValue } from '../../state/use-address-value.ts';
 import type {
   AccountsAnswer,
@@ -33,23 +34,31 @@ export function PayloadsPage() {
   useTitle('Received reports');
   const [account, setAccount] = useAddressValue('account', '');
   const [device, setDevice] = useAddressValue('device', '');
+  const [kind, setKind] = useAddressValue('kind', '');
+  const [outcome, setOutcome] = useAddressValue('outcome', '');
+  const [before, setBefore] = useAddressValue('before', '');
   const [shownId, setShownId] = useState<string | null>(null);
   // The hub filters by an account or by a device, not by both.
   const choose = (accountId: string, deviceId: string) => {
     setAccount(accountId);
     setDevice(deviceId);
+    setBefore('');
   };
-  const query = new URLSearchParams({
-    limit: String(limit),
-    ...(account !== '' && { account }),
-    ...(device !== '' && { device }),
-  });
+  const fromNewest = (set: (id: string) => void) => (id: string) => {
+    set(id);
+    setBefore('');
+  };
+  const query = new URLSearchParams({ limit: String(limit) });
+  const filters = { account, device, kind, outcome };
+  for (const [name, value] of Object.entries({ ...filters, before }))
+    if (value !== '') query.set(name, value);
   const asked = useConsoleAnswer<PayloadsAnswer>(`admin/payloads?${query}`, { everyMs: false });
   const accounts = useConsoleAnswer<AccountsAnswer>('admin/accounts', { everyMs: false }).body?.accounts;
   const devices = useConsoleAnswer<DevicesAnswer>('admin/devices', { everyMs: false }).body?.devices ?? [];
   const settings = useConsoleAnswer<SettingsAnswer>('admin/settings', { everyMs: false });
-  const of = account !== '' ? ' of this account' : device !== '' ? ' of this device' : '';
-  const whenEmpty = `No report${of} was received in ${keptText(settings.body)}.`;
+  const isFiltered = Object.values(filters).some((value) => value !== '');
+  const until = before === '' ? '' : ' until then';
+  const whenEmpty = `No ${isFiltered ? 'such ' : ''}report was received${until} in ${keptText(settings.body)}.`;
   const actions = (
     <>
       <NameSelect
@@ -66,6 +75,27 @@ export function PayloadsPage() {
         chosen={device}
         onChoose={(id) => choose('', id)}
       />
+      <NameSelect
+        label="Kind"
+        none="every kind"
+        choices={named(asked.body?.all_kinds ?? (kind === '' ? [] : [kind]))}
+        chosen={kind}
+        onChoose={fromNewest(setKind)}
+      />
+      <NameSelect
+        label="Outcome"
+        none="every outcome"
+        choices={Object.entries(outcomes).map(([id, name]) => ({ id, name }))}
+        chosen={outcome}
+        onChoose={fromNewest(setOutcome)}
+      />
+      <span className="small">
+        <RangeField
+          label="Until"
+          end={isoOf(before)}
+          onEnd={(end) => setBefore(end && String(Date.parse(end)))}
+        />
+      </span>
       <button type="button" className="chip" onClick={asked.retry}>
         Look again
       </button>
@@ -80,7 +110,7 @@ export function PayloadsPage() {
         <Link to={pagePaths.adminMembers}>Members</Link> shows the last refusal of each plugin.
       </p>
       <AnswerPanel title="Newest first" asked={asked} actions={actions}>
-        {({ payloads, complete }) => (
+        {({ payloads, complete, older }) => (
           <>
             <PayloadTable
               payloads={payloads}
@@ -91,13 +121,41 @@ export function PayloadsPage() {
               whenEmpty={whenEmpty}
             />
             {!complete && (
-              <p className="panel-body stale small">Not all was searched: choose an account or a device.</p>
+              <p className="panel-body stale small">
+                Not all was searched: {older === null ? '' : '“Older” searches on, or '}choose an account or a
+                device.
+              </p>
             )}
+            <div className="panel-body row">
+              {before !== '' && (
+                <button type="button" onClick={() => setBefore('')}>
+                  Newest
+                </button>
+              )}
+              {older !== null && (
+                <button type="button" onClick={() => setBefore(older, 'new')}>
+                  Older
+                </button>
+              )}
+            </div>
           </>
         )}
       </AnswerPanel>
     </main>
   );
+}
+
+/** A stored report was accepted. Without an account, it became part of nothing. */
+const outcomes = { used: 'used', 'unknown account': 'names no known account' } as const;
+
+function named(names: readonly string[]) {
+  return names.map((name) => ({ id: name, name }));
+}
+
+/** The time of a position. */
+function isoOf(before: string): string {
+  const at = Number.parseInt(before, 10);
+  return Number.isSafeInteger(at) ? new Date(Math.min(at, Date.now())).toISOString() : '';
 }
 
 function keptText(answer: SettingsAnswer | undefined): string {
@@ -120,9 +178,8 @@ function deviceText({ id, member, name, plugin_title: title }: Device): string {
   return `${member ?? 'nobody'}: ${name ?? title ?? id}`;
 }
 
-/** A stored report was accepted. Without an account, it became part of nothing. */
 function outcomeOf({ account }: PayloadData): string {
-  return account === null ? 'names no known account' : 'used';
+  return outcomes[account === null ? 'unknown account' : 'used'];
 }
 
 function pluginText({ plugin_title: title, plugin_version: version }: PayloadData): string {
