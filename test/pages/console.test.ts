@@ -312,7 +312,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const { hub } = opened();
     await hub.pair(quillon);
     for (let paired = 1; paired < 15; paired += 1) await hub.pair(tess);
-    const page = await visitAs(marked, '/admin/members');
+    const page = await visitAs(marked, '/admin/members?list=plugins');
     const panel = page.getByRole('region', { name: 'Paired plugins' });
     const buttons = panel.getByRole('button', { name: 'Revoke' });
     await panel.getByPlaceholder('Find among 15').fill('Quillon');

@@ -112,6 +112,7 @@ async function addMember(page: Page, name: string): Promise<string> {
     .getByRole('status')
     .getByRole('button', { name: `Sign-in link for ${name}` })
     .click();
+  await page.getByRole('button', { name: 'Yes, make a sign-in link' }).click();
   return (
     (await page
       .getByRole('region', { name: `The link for ${name}` })

@@ -51,6 +51,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     if (width < 800) await members.getByRole('button', { name: `More about Sela ${width}` }).click();
     await members.getByRole('button', { name: `Change Sela ${width}`, exact: true }).click();
     await members.getByRole('button', { name: `Sign-in link for Sela ${width}` }).click();
+    await members.getByRole('button', { name: 'Yes, make a sign-in link' }).click();
     const link = members.getByRole('region', { name: `The link for Sela ${width}` });
     await link.getByText(`${hub.url} works on the hub’s own machine only.`).waitFor();
     const [shown = '', other] = await link

@@ -143,7 +143,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await devices.getByText('One plugin was revoked.').waitFor();
 
     expect((await post({})).status).toBe(401);
-    const guild = await visitAs(ada, '/admin/members');
+    const guild = await visitAs(ada, '/admin/members?list=plugins');
     await guild.getByRole('region', { name: 'Paired plugins' }).getByRole('table').waitFor();
     await checkLook(guild, 'guild-devices');
   });

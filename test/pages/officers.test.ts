@@ -5,6 +5,8 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { brokenGameEvent } from '../../projections/event-feed/testing/game-events.ts';
 import { openTestConsole } from '../../services/console/testing/open-test-console.ts';
 import { backupFolderOf } from '../../shared/backup/testing/open-backup-test.ts';
+import { newEvent } from '../../shared/events/event.ts';
+import { payloadReceived } from '../../shared/events/types/payload-received.ts';
 import { auditEvent } from '../../shared/log/record-in-audit.ts';
 import { onceAFile } from '../support/at-end.ts';
 import { runJson } from '../support/hub/command-line.ts';
@@ -51,7 +53,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
   const visit = (path: string) => visitAs(opened().ada, path);
 
   async function changeAccount(): Promise<Locator> {
-    const page = await visit('/admin/members');
+    const page = await visit('/admin/members?list=accounts');
     await page.getByRole('button', { name: 'Change the account Quillon Fen' }).click();
     return page.getByRole('region', { name: 'Change the account Quillon Fen' });
   }
@@ -316,6 +318,39 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     ).toBeGreaterThan(23);
   });
 
+  test('go from the members to their accounts, and see whose each account is', async () => {
+    const { account, json } = opened();
+    await json('account', 'transfer', account, 'Bram');
+    const page = await visit('/admin/members');
+    const table = page.getByRole('table', { name: 'Members' });
+    const bramRow = table.getByRole('row', { name: /^Bram/ });
+    await bramRow.getByRole('link', { name: 'Bram', exact: true }).waitFor();
+    expect(await page.getByRole('table').count()).toBe(1);
+    await page.getByRole('button', { name: 'Accounts', exact: true }).click();
+    const accounts = page.getByRole('table', { name: 'Accounts' });
+    const row = accounts.getByRole('row').filter({ hasText: 'Quillon Fen' });
+    await row.getByRole('cell', { name: 'Bram', exact: true }).waitFor();
+    expect(new URL(page.url()).search).toBe('?list=accounts');
+    await accounts.getByRole('button', { name: 'Owner’s last report' }).waitFor();
+    await checkLook(page);
+    await row.getByRole('link', { name: 'Quillon Fen' }).click();
+    await page.waitForURL(`**/accounts/${account}`);
+  });
+
+  test('a sign-in link is made only after a question', async () => {
+    const page = await visit('/admin/members');
+    const made = page.getByRole('region', { name: 'The link for Bram' });
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.getByRole('button', { name: 'Make a sign-in link for Bram' }).click();
+    await page.getByText('The hub tells Bram that you made it.').waitFor();
+    await page.getByRole('button', { name: 'No', exact: true }).click();
+    expect(asked.filter((url) => url.endsWith('/sign-in-link'))).toEqual([]);
+    await page.getByRole('button', { name: 'Make a sign-in link for Bram' }).click();
+    await page.getByRole('button', { name: 'Yes, make a sign-in link' }).click();
+    await made.waitFor();
+  });
+
   test('read the audit log by kind and by day, and save it as a file', async () => {
     const page = await visit('/admin/audit');
     const entries = page.getByRole('table', { name: 'Entries' });
@@ -353,9 +388,12 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
   });
 
   test('page back to older reports, and see only reports of a kind, an outcome or a time', async () => {
-    const { hub, token } = opened();
-    const snapshot = JSON.stringify(await sampleReport('ha-snapshot'));
-    for (let sent = 0; sent < 110; sent += 1) expect((await hub.report(token, snapshot)).status).toBe(200);
+    const { hub, token, account } = opened();
+    expect((await hub.report(token, await sampleReport('ha-snapshot'))).status).toBe(200);
+    const about = { subject: account, source: 'ha' };
+    const body = JSON.stringify(await sampleReport('ha-snapshot'));
+    const sent = { device_id: randomUUID(), plugin: 'ha', plugin_version: null, body };
+    await hub.append(Array.from({ length: 110 }, () => newEvent(payloadReceived, about, sent)));
     const page = await visit('/admin/payloads');
     const table = page.getByRole('table', { name: 'Received reports' });
     await table.getByRole('cell', { name: 'used' }).nth(99).waitFor();

@@ -2,14 +2,14 @@ import { useState } from 'react';
 import { useFocusOnOpen } from '../../browser/focus.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { TypedCommand } from '../../commands/typed-command.tsx';
-import { nameColumn, namesColumn, unlessObvious } from '../../common/table/columns.tsx';
+import { nameColumn, namesColumn, timeColumn, unlessObvious } from '../../common/table/columns.tsx';
 import { type Column, DataTable } from '../../common/table/data-table.tsx';
+import { AccountLink } from '../../common/text/account-link.tsx';
 import { accountName, isolateName } from '../../common/text/account-name.ts';
 import { categoriesWithDefault, categoryNames } from '../../common/text/category-name.ts';
 import { erasedText } from '../../common/text/erased-text.ts';
 import { exactAmount } from '../../common/text/format.ts';
 import { Name } from '../../common/text/isolated-name.tsx';
-import { TimeAgo } from '../../common/text/time-ago.tsx';
 import type { ErasureAnswer } from '../../console-api/answers.ts';
 import type { CorrectionAnswer, GuildAccount, MemberData } from '../admin-answers.ts';
 import { BlockForm, OwnerForm } from './account-forms.tsx';
@@ -23,6 +23,9 @@ interface Props {
 
 export function AccountTable({ accounts, members, onErased }: Props) {
   const [editedId, setEditedId] = useState<string | null>(null);
+  const reportedAt = new Map<string | null, string | null>(
+    members.map(({ name, last_report_at: at }) => [name, at]),
+  );
   const active = members.filter(({ status }) => status === 'active');
   return (
     <DataTable
@@ -30,10 +33,11 @@ export function AccountTable({ accounts, members, onErased }: Props) {
       rows={accounts}
       keyOf={({ id }) => id}
       columns={[
-        { ...nameColumn('Name', accountName), isMain: true },
-        unlessObvious(ownerColumn, accounts, ({ name, owner }) => owner === name),
+        { ...nameColumn('Name', accountName), isMain: true, cell: linkOf },
+        ownerColumn,
+        timeColumn<GuildAccount>('Owner’s last report', ({ owner }) => reportedAt.get(owner) ?? null),
         unlessObvious(contributorsColumn, accounts, ({ contributors }) => contributors.length === 0),
-        { title: 'First seen', cell: ({ first_seen: at }) => <TimeAgo at={at} /> },
+        timeColumn<GuildAccount>('First seen', ({ first_seen: at }) => at),
         unlessObvious(sharingColumn, accounts, ({ sharing }) => notShared(sharing) === ''),
       ]}
       foldAs={accountName}
@@ -63,9 +67,14 @@ export function AccountTable({ accounts, members, onErased }: Props) {
   );
 }
 
+function linkOf({ id, name }: GuildAccount) {
+  return <AccountLink account={{ id, name: accountName({ id, name }) }} />;
+}
+
 const ownerColumn: Column<GuildAccount> = {
   title: 'Owner',
   isMain: true,
+  sortBy: ({ owner }) => owner,
   cell: ({ owner }) => (owner === null ? <span className="stale">nobody</span> : <Name of={owner} />),
 };
 

@@ -10,6 +10,8 @@ import {
   unlessObvious,
 } from '../../common/table/columns.tsx';
 import { type Column, DataTable } from '../../common/table/data-table.tsx';
+import { AccountLink } from '../../common/text/account-link.tsx';
+import { accountName } from '../../common/text/account-name.ts';
 import { Name } from '../../common/text/isolated-name.tsx';
 import { useAddressChoice } from '../../state/use-address-value.ts';
 import type { MemberData, SignInLink } from '../admin-answers.ts';
@@ -28,7 +30,10 @@ interface Props {
 const columnsOf = (members: readonly MemberData[]): readonly Column<MemberData>[] => [
   { ...nameColumn('Name', ({ name }) => name), isMain: true, cell: (member) => <NameCell member={member} /> },
   unlessObvious(
-    namesColumn('Accounts', ({ accounts }) => accounts.map(({ name }) => name ?? '')),
+    {
+      ...namesColumn('Accounts', ({ accounts }) => accounts.map(({ name }) => name ?? '')),
+      cell: ({ accounts }) => <AccountLinks of={accounts} />,
+    },
     members,
     ({ name, accounts }) => accounts.every((each) => each.name === name),
   ),
@@ -111,10 +116,23 @@ export function MemberTable({ members, onErased }: Props) {
   );
 }
 
-function NameCell({ member: { name, is_admin, status } }: { readonly member: MemberData }) {
+function AccountLinks({ of }: { readonly of: MemberData['accounts'] }) {
+  if (of.length === 0) return <span className="dim">–</span>;
   return (
     <span className="row wrap">
-      <Name of={name} />
+      {of.map(({ id, name }) => (
+        <AccountLink key={id} account={{ id, name: accountName({ id, name }) }} />
+      ))}
+    </span>
+  );
+}
+
+/** The name leads to the member's only account, or to the account of that name. */
+function NameCell({ member: { name, accounts, is_admin, status } }: { readonly member: MemberData }) {
+  const account = accounts.find((each) => each.name === name) ?? (accounts.length === 1 ? accounts[0] : null);
+  return (
+    <span className="row wrap">
+      {account == null ? <Name of={name} /> : <AccountLink account={{ id: account.id, name }} />}
       {is_admin && <span className="tag">admin</span>}
       {status === 'left' && <span className="tag">has left</span>}
     </span>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTitle } from '../../browser/use-title.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
+import { SegmentedControl } from '../../common/fields/segmented-control.tsx';
 import { AnswerPanel } from '../../common/panel/answer-panel.tsx';
 import { Loading, Panel } from '../../common/panel/panel.tsx';
 import { nameColumn, timeColumn } from '../../common/table/columns.tsx';
@@ -12,6 +13,7 @@ import { TimeAgo } from '../../common/text/time-ago.tsx';
 import { useConsoleAnswer } from '../../console-api/use-console-answer.ts';
 import { DeviceContact, revokeQuestion } from '../../devices/device-contact.tsx';
 import { DeviceWithPlugin } from '../../devices/device-with-plugin.tsx';
+import { useAddressChoice } from '../../state/use-address-value.ts';
 import { TwinsPanel } from '../../twins/twins-panel.tsx';
 import type {
   AccountsAnswer,
@@ -27,10 +29,14 @@ import { SignInLinkBox } from './sign-in-link-box.tsx';
 import { SignInLinkButton } from './sign-in-link-button.tsx';
 import './members.css';
 
+/** Each has 40 rows in a large guild, so the page shows one. */
+const lists = ['members', 'accounts', 'plugins'] as const;
+
 export function MembersPage() {
   useTitle('Members');
   const [isAdding, setIsAdding] = useState(false);
   const [erased, setErased] = useState('');
+  const [list, setList] = useAddressChoice('list', lists);
   const members = useConsoleAnswer<MembersAnswer>('admin/members');
   const accounts = useConsoleAnswer<AccountsAnswer>('admin/accounts');
   const add = (
@@ -40,24 +46,35 @@ export function MembersPage() {
   );
   return (
     <main id="content" className="page admin-page">
-      <h1>Members</h1>
+      <div className="row wrap">
+        <h1 className="grow">Members</h1>
+        <SegmentedControl label="List of this page" choices={lists} chosen={list} onChoose={setList} />
+      </div>
       {erased !== '' && <p role="status">{erased}</p>}
       <OutOfGuildPanel />
       <TwinsPanel route="admin/twins" />
-      <AnswerPanel title={countOf(members.body?.members, 'member')} asked={members} actions={add}>
-        {(body) => (
-          <>
-            {isAdding && <NewMemberForm onEnd={() => setIsAdding(false)} />}
-            <MemberTable members={body.members} onErased={setErased} />
-          </>
-        )}
-      </AnswerPanel>
-      <AnswerPanel title={countOf(accounts.body?.accounts, 'account')} asked={accounts}>
-        {(body) => (
-          <AccountTable accounts={body.accounts} members={members.body?.members ?? []} onErased={setErased} />
-        )}
-      </AnswerPanel>
-      <GuildDevicesPanel />
+      {list === 'members' && (
+        <AnswerPanel title={countOf(members.body?.members, 'member')} asked={members} actions={add}>
+          {(body) => (
+            <>
+              {isAdding && <NewMemberForm onEnd={() => setIsAdding(false)} />}
+              <MemberTable members={body.members} onErased={setErased} />
+            </>
+          )}
+        </AnswerPanel>
+      )}
+      {list === 'accounts' && (
+        <AnswerPanel title={countOf(accounts.body?.accounts, 'account')} asked={accounts}>
+          {(body) => (
+            <AccountTable
+              accounts={body.accounts}
+              members={members.body?.members ?? []}
+              onErased={setErased}
+            />
+          )}
+        </AnswerPanel>
+      )}
+      {list === 'plugins' && <GuildDevicesPanel />}
     </main>
   );
 }

@@ -1,5 +1,6 @@
-import { CommandResult } from '../../commands/command-result.tsx';
-import { useCommand } from '../../commands/use-command.ts';
+import { CommandButton } from '../../commands/command-button.tsx';
+import { isolateName } from '../../common/text/account-name.ts';
+import { TextWithName } from '../../common/text/isolated-name.tsx';
 import type { MemberData, SignInLink } from '../admin-answers.ts';
 
 interface Props {
@@ -8,19 +9,15 @@ interface Props {
 }
 
 export function SignInLinkButton({ member: { id, name }, onLink }: Props) {
-  const command = useCommand<SignInLink>();
-  const what = `Sign-in link for ${name}`;
-  const make = async () => {
-    const link = await command.give({ path: `admin/members/${id}/sign-in-link`, what, showsSecret: true });
-    if (link !== null) onLink(link);
-  };
+  const ask = `Whoever has the link can sign in as ${name}, once. The hub tells ${name} that you made it.`;
   return (
-    <>
-      {/* Not `disabled`, because the button would lose the focus. */}
-      <button type="button" aria-label={what} aria-disabled={command.isRunning} onClick={make}>
-        Sign-in link
-      </button>
-      <CommandResult use={command} />
-    </>
+    <CommandButton<SignInLink>
+      label="Make a sign-in link"
+      path={`admin/members/${id}/sign-in-link`}
+      what={`Make a sign-in link for ${isolateName(name)}`}
+      ask={<TextWithName text={ask} name={name} />}
+      showsSecret
+      onDone={onLink}
+    />
   );
 }
