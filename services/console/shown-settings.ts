@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { type SettingSource, sourceOfSetting } from '../../shared/process/settings/environment-settings.ts';
 import { settingsBySection } from '../../shared/process/settings/setting-sections.ts';
 import { defaultOfSetting, isSecretSetting, settingMetadata } from '../../shared/settings/settings.ts';
@@ -56,5 +57,7 @@ function shownSetting(
 
 function shownValue(value: unknown): string | null {
   if (value === undefined) return null;
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  if (typeof value === 'string') return value;
+  // As `defaultOfSetting` shows an empty default.
+  return typeof value === 'object' && isDeepStrictEqual(value, {}) ? '' : JSON.stringify(value);
 }

@@ -168,6 +168,9 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await give(`admin/keys/${keyId}`, { categories: ['stats'], rate_limit_per_minute: 60 });
     await askAgain(page);
     await page.getByRole('cell', { name: '60', exact: true }).waitFor();
+    await page.getByText('never, and it reads every account: give it an end').waitFor();
+    const audit = page.getByTitle('By whom: see the audit log');
+    expect(await audit.getAttribute('href')).toMatch(/\/admin\/audit\?subject=\w+$/);
     await page.getByLabel('Purpose').fill('wall');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('button', { name: 'Change the key wall' }).waitFor();
@@ -326,7 +329,8 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const bramRow = table.getByRole('row', { name: /^Bram/ });
     await bramRow.getByRole('link', { name: 'Bram', exact: true }).waitFor();
     expect(await page.getByRole('table').count()).toBe(1);
-    await page.getByRole('button', { name: 'Accounts', exact: true }).click();
+    const lists = page.getByRole('group', { name: 'List of this page' });
+    await lists.getByRole('button', { name: 'Accounts' }).click();
     const accounts = page.getByRole('table', { name: 'Accounts' });
     const row = accounts.getByRole('row').filter({ hasText: 'Quillon Fen' });
     await row.getByRole('cell', { name: 'Bram', exact: true }).waitFor();
@@ -426,6 +430,14 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await table.getByText('a whole number from 0 to 23').waitFor();
     await table.getByText('BACKUP_HOUR=3', { exact: true }).waitFor();
     await table.getByRole('row').filter({ hasText: 'DISCORD_CLIENT_SECRET' }).getByText('(hidden)').waitFor();
+    const sharing = table.getByRole('row').filter({ hasText: 'DEFAULT_SHARING' });
+    await expect.poll(() => sharing.getByText('empty', { exact: true }).count()).toBe(2);
+    await page.getByRole('button', { name: 'Changed' }).click();
+    await table.getByRole('row').filter({ hasText: 'DISCORD_GUILD_ID' }).waitFor();
+    await expect.poll(() => sharing.or(row).count()).toBe(0);
+    await page.getByRole('button', { name: 'Needs attention' }).click();
+    await table.getByText('Links and addresses work on this machine only.').waitFor();
+    expect(new URL(page.url()).search).toBe('?show=needs+attention');
     await checkLook(page);
   });
 

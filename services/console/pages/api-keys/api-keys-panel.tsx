@@ -1,7 +1,10 @@
 import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router';
+import { pagePaths } from '../../page-paths.ts';
 import { CommandButton } from '../commands/command-button.tsx';
 import { Panel } from '../common/panel/panel.tsx';
-import { DataTable } from '../common/table/data-table.tsx';
+import { nameColumn, numberColumn, timeColumn } from '../common/table/columns.tsx';
+import { type Column, DataTable } from '../common/table/data-table.tsx';
 import { accountName, isolateName } from '../common/text/account-name.ts';
 import { categoryNames } from '../common/text/category-name.ts';
 import { exactDate } from '../common/text/format.ts';
@@ -93,31 +96,32 @@ function KeyTable({ keys, accounts, route, isRevokeOnly, onEdit, below }: TableP
   };
   return (
     <DataTable
-      label="API keys"
+      label={isRevokeOnly ? 'Keys of members' : 'API keys'}
       rows={keys}
       keyOf={({ id }) => id}
       columns={[
         {
-          title: 'Name',
+          ...nameColumn<ApiKeyData>('Name', ({ name }) => name),
           cell: ({ name, prefix }) => (
             <>
               <Name of={name} /> <span className="dim small">hub_{prefix}_…</span>
             </>
           ),
         },
-        ...(isRevokeOnly
-          ? [{ title: 'Member', cell: ({ member }: ApiKeyData) => <Name of={member ?? '–'} /> }]
-          : []),
-        { title: 'Reads', cell: ({ categories }) => categoryNames(categories) },
+        ...(isRevokeOnly ? [nameColumn<ApiKeyData>('Member', ({ member }) => member)] : []),
+        nameColumn<ApiKeyData>('Reads', ({ categories }) => categoryNames(categories)),
         {
           title: 'Accounts',
           cell: ({ accounts: ids }) => (ids === null ? 'all' : <Names of={ids.map(nameOf)} />),
         },
         ...(route === 'admin/keys' && !isRevokeOnly
-          ? [{ title: 'A minute', cell: (key: ApiKeyData) => key.rate_limit_per_minute, isNumber: true }]
+          ? [numberColumn<ApiKeyData>('A minute', (key) => key.rate_limit_per_minute), createdColumn]
           : []),
-        { title: 'Last used', cell: ({ last_used_at: at }) => (at ? <TimeAgo at={at} /> : '–') },
-        { title: 'Expires', cell: ({ expires_at: at }) => <ExpiresAt at={at} /> },
+        timeColumn<ApiKeyData>('Last used', ({ last_used_at: at }) => at),
+        {
+          ...timeColumn<ApiKeyData>('Expires', ({ expires_at: at }) => at),
+          cell: (key) => <ExpiresAt of={key} />,
+        },
       ]}
       actions={(key) => (
         <span className="row wrap">
@@ -141,10 +145,18 @@ function KeyTable({ keys, accounts, route, isRevokeOnly, onEdit, below }: TableP
   );
 }
 
-function ExpiresAt({ at }: { readonly at: string | null }) {
-  return at === null ? (
-    <span className="dim">never</span>
-  ) : (
-    <time dateTime={at}>{exactDate(Date.parse(at))}</time>
-  );
+const createdColumn: Column<ApiKeyData> = {
+  ...timeColumn('Created', ({ created_at: at }) => at),
+  cell: ({ created_at: at, prefix }) => (
+    <Link to={`${pagePaths.adminAudit}?subject=${prefix}`} title="By whom: see the audit log">
+      <TimeAgo at={at} />
+    </Link>
+  ),
+};
+
+function ExpiresAt({ of }: { readonly of: ApiKeyData }) {
+  const { expires_at: at, kind, accounts } = of;
+  if (at !== null) return <time dateTime={at}>{exactDate(Date.parse(at))}</time>;
+  if (kind === 'user' || accounts !== null) return <span className="dim">never</span>;
+  return <span className="stale">never, and it reads every account: give it an end</span>;
 }

@@ -3,6 +3,7 @@ import { useTitle } from '../../browser/use-title.ts';
 import './settings.css';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { TypedCommand } from '../../commands/typed-command.tsx';
+import { SegmentedControl } from '../../common/fields/segmented-control.tsx';
 import { AnswerPanel } from '../../common/panel/answer-panel.tsx';
 import { Panel } from '../../common/panel/panel.tsx';
 import { nameColumn } from '../../common/table/columns.tsx';
@@ -10,7 +11,9 @@ import { type Column, DataTable } from '../../common/table/data-table.tsx';
 import { TimeAgo } from '../../common/text/time-ago.tsx';
 import { useConsoleAnswer } from '../../console-api/use-console-answer.ts';
 import { EnvLines, PictureLines } from '../../set-up/env-lines.tsx';
+import { useAddressChoice } from '../../state/use-address-value.ts';
 import type { DecommissionAnswer, SettingsAnswer } from '../admin-answers.ts';
+import { attentionTo, isChanged } from './attention.ts';
 
 export function SettingsPage() {
   useTitle('Settings');
@@ -37,7 +40,7 @@ const columns: readonly Column<Setting>[] = [
     isMain: true,
   },
   nameColumn('Meaning', ({ meaning }) => meaning.replaceAll('`', '')),
-  { ...nameColumn('Value', ({ value }) => value), cell: ({ value }) => valueText(value), isMain: true },
+  { ...nameColumn('Value', ({ value }) => value), cell: (setting) => <Value of={setting} />, isMain: true },
   { ...nameColumn('Default', (setting) => setting.default), cell: (setting) => valueText(setting.default) },
   {
     ...nameColumn('Set by', ({ source }) => source),
@@ -63,19 +66,49 @@ function valueText(value: string | null) {
   return value || <span className="dim">{value === '' ? 'empty' : 'not set'}</span>;
 }
 
+function Value({ of }: { readonly of: Setting }) {
+  const attention = attentionTo(of);
+  if (of.name === 'HUB_SECRET' && of.value === null) {
+    return <span className="dim">made by the hub: the file “secret” in DATA_DIR</span>;
+  }
+  return (
+    <>
+      {valueText(of.value)}
+      {attention !== null && <p className="stale small">{attention}</p>}
+    </>
+  );
+}
+
+const shownSettings = ['all', 'changed', 'needs attention'] as const;
+
+const passes: Readonly<Record<(typeof shownSettings)[number], (setting: Setting) => boolean>> = {
+  all: () => true,
+  changed: isChanged,
+  'needs attention': (setting) => attentionTo(setting) !== null,
+};
+
 function HubSettingsPanel() {
   const asked = useConsoleAnswer<SettingsAnswer>('admin/settings', { everyMs: false });
+  const [show, setShow] = useAddressChoice('show', shownSettings);
   const [openName, setOpenName] = useState<string | null>(null);
   return (
     <AnswerPanel title="Values in use" asked={asked}>
       {({ settings, env_file: file }) => (
         <DataTable
           label="Settings"
-          rows={settings}
+          rows={settings.filter(passes[show])}
           keyOf={({ name }) => name}
           groupOf={({ section }) => section}
           textOf={({ name, meaning }) => `${name} ${meaning}`}
           columns={columns}
+          filters={
+            <SegmentedControl
+              label="Settings to show"
+              choices={shownSettings}
+              chosen={show}
+              onChoose={setShow}
+            />
+          }
           csvName="settings"
           foldAs={({ name }) => name}
           actions={({ name }) => (
@@ -91,7 +124,7 @@ function HubSettingsPanel() {
           below={(setting) =>
             setting.name === openName ? <HowToChange setting={setting} file={file} /> : null
           }
-          whenEmpty="No setting is shown."
+          whenEmpty="No such setting."
         />
       )}
     </AnswerPanel>
