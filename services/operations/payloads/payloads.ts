@@ -50,7 +50,7 @@ interface ListRequest extends PayloadSelection {
 export const payloadOperations = {
   /**
    * Newest first, without bodies. The audit log notes who saw whose payloads.
-   * @returns `older`: the position from which a further search goes on; null at the end
+   * @returns `older`: the position from which a further search continues; null at the end
    */
   list: async (hub: OperationHub, input: ListRequest) => {
     const { keptFrom: from, limit, actor, note, kind, outcome, before = null } = input;

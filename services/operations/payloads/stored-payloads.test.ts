@@ -34,7 +34,7 @@ test('lists payloads without their bodies, up to the limit of one read or of the
   expect([all.payloads.length, all.cutAt]).toEqual([450, null]);
 });
 
-test('a search that stops early says up to which time it searched, and goes on from there', async () => {
+test('a search that stops early says up to which time it searched, and continues from there', async () => {
   const { journal } = await openTestLog();
   const sent = { device_id: id(11), plugin: 'plugin', plugin_version: null, body: '{}' };
   const subjects = ['aB3xYz91kQw1', 'b', 'c', 'd'];

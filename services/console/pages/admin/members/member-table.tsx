@@ -32,7 +32,13 @@ const columnsOf = (members: readonly MemberData[]): readonly Column<MemberData>[
   unlessObvious(
     {
       ...namesColumn('Accounts', ({ accounts }) => accounts.map(({ name }) => name ?? '')),
-      cell: ({ accounts }) => <AccountLinks of={accounts} />,
+      cell: ({ accounts }) => (
+        <span className="row wrap">
+          {accounts.map(({ id, name }) => (
+            <AccountLink key={id} account={{ id, name: accountName({ id, name }) }} />
+          ))}
+        </span>
+      ),
     },
     members,
     ({ name, accounts }) => accounts.every((each) => each.name === name),
@@ -113,17 +119,6 @@ export function MemberTable({ members, onErased }: Props) {
       below={below}
       whenEmpty={emptyTexts[show]}
     />
-  );
-}
-
-function AccountLinks({ of }: { readonly of: MemberData['accounts'] }) {
-  if (of.length === 0) return <span className="dim">–</span>;
-  return (
-    <span className="row wrap">
-      {of.map(({ id, name }) => (
-        <AccountLink key={id} account={{ id, name: accountName({ id, name }) }} />
-      ))}
-    </span>
   );
 }
 

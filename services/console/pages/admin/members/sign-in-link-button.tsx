@@ -9,7 +9,7 @@ interface Props {
 }
 
 export function SignInLinkButton({ member: { id, name }, onLink }: Props) {
-  const ask = `Whoever has the link can sign in as ${name}, once. The hub tells ${name} that you made it.`;
+  const ask = `The link signs in as ${name}, once. The hub tells the member that you made it.`;
   return (
     <CommandButton<SignInLink>
       label="Make a sign-in link"

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { pagePaths } from '../../../page-paths.ts';
 import { useTitle } from '../../browser/use-title.ts';
-import { NameSelect } from '../../common/fields/name-select.tsx';
 import { AnswerPanel } from '../../common/panel/answer-panel.tsx';
 import {
   nameColumn,
@@ -16,86 +15,33 @@ import { countText, dayTitle } from '../../common/text/format.ts';
 import { Name } from '../../common/text/isolated-name.tsx';
 import { useNow } from '../../common/text/time-ago.tsx';
 import { useConsoleAnswer } from '../../console-api/use-console-answer.ts';
-import { RangeField } from '../../events/range-form.tsx';
-import { useAddressValue } from '../../state/use-address-value.ts';
-import type {
-  AccountsAnswer,
-  DevicesAnswer,
-  PayloadData,
-  PayloadsAnswer,
-  SettingsAnswer,
-} from '../admin-answers.ts';
+import type { DevicesAnswer, PayloadData, PayloadsAnswer, SettingsAnswer } from '../admin-answers.ts';
 import { findSetting } from '../find-setting.ts';
+import { outcomes, PayloadFilterFields, usePayloadFilters } from './payload-filters.tsx';
 import { PayloadView } from './payload-view.tsx';
 
 const limit = 100;
 
 export function PayloadsPage() {
   useTitle('Received reports');
-  const [account, setAccount] = useAddressValue('account', '');
-  const [device, setDevice] = useAddressValue('device', '');
-  const [kind, setKind] = useAddressValue('kind', '');
-  const [outcome, setOutcome] = useAddressValue('outcome', '');
-  const [before, setBefore] = useAddressValue('before', '');
+  const [{ before, ...filters }, choose] = usePayloadFilters();
   const [shownId, setShownId] = useState<string | null>(null);
-  // The hub filters by an account or by a device, not by both.
-  const choose = (accountId: string, deviceId: string) => {
-    setAccount(accountId);
-    setDevice(deviceId);
-    setBefore('');
-  };
-  const fromNewest = (set: (id: string) => void) => (id: string) => {
-    set(id);
-    setBefore('');
-  };
   const query = new URLSearchParams({ limit: String(limit) });
-  const filters = { account, device, kind, outcome };
   for (const [name, value] of Object.entries({ ...filters, before }))
     if (value !== '') query.set(name, value);
   const asked = useConsoleAnswer<PayloadsAnswer>(`admin/payloads?${query}`, { everyMs: false });
-  const accounts = useConsoleAnswer<AccountsAnswer>('admin/accounts', { everyMs: false }).body?.accounts;
   const devices = useConsoleAnswer<DevicesAnswer>('admin/devices', { everyMs: false }).body?.devices ?? [];
   const settings = useConsoleAnswer<SettingsAnswer>('admin/settings', { everyMs: false });
-  const isFiltered = Object.values(filters).some((value) => value !== '');
+  const such = Object.values(filters).some((value) => value !== '') ? 'such ' : '';
   const until = before === '' ? '' : ' until then';
-  const whenEmpty = `No ${isFiltered ? 'such ' : ''}report was received${until} in ${keptText(settings.body)}.`;
   const actions = (
     <>
-      <NameSelect
-        label="Account"
-        none="every account"
-        choices={accounts ?? []}
-        chosen={account}
-        onChoose={(id) => choose(id, '')}
+      <PayloadFilterFields
+        filters={{ ...filters, before }}
+        onChoose={choose}
+        devices={devices}
+        kinds={asked.body?.all_kinds ?? []}
       />
-      <NameSelect
-        label="Device"
-        none="every device"
-        choices={devices.map((each) => ({ id: each.id, name: deviceText(each) }))}
-        chosen={device}
-        onChoose={(id) => choose('', id)}
-      />
-      <NameSelect
-        label="Kind"
-        none="every kind"
-        choices={named(asked.body?.all_kinds ?? (kind === '' ? [] : [kind]))}
-        chosen={kind}
-        onChoose={fromNewest(setKind)}
-      />
-      <NameSelect
-        label="Outcome"
-        none="every outcome"
-        choices={Object.entries(outcomes).map(([id, name]) => ({ id, name }))}
-        chosen={outcome}
-        onChoose={fromNewest(setOutcome)}
-      />
-      <span className="small">
-        <RangeField
-          label="Until"
-          end={isoOf(before)}
-          onEnd={(end) => setBefore(end && String(Date.parse(end)))}
-        />
-      </span>
       <button type="button" className="chip" onClick={asked.retry}>
         Look again
       </button>
@@ -117,23 +63,22 @@ export function PayloadsPage() {
               shownId={shownId}
               onShow={setShownId}
               devices={devices}
-              onDevice={(id) => choose('', id)}
-              whenEmpty={whenEmpty}
+              onDevice={(device) => choose({ device, account: '' })}
+              whenEmpty={`No ${such}report was received${until} in ${keptText(settings.body)}.`}
             />
             {!complete && (
               <p className="panel-body stale small">
-                Not all was searched: {older === null ? '' : '“Older” searches on, or '}choose an account or a
-                device.
+                Not all was searched. “Older” searches further, and an account or a device makes it faster.
               </p>
             )}
             <div className="panel-body row">
               {before !== '' && (
-                <button type="button" onClick={() => setBefore('')}>
+                <button type="button" onClick={() => choose({})}>
                   Newest
                 </button>
               )}
               {older !== null && (
-                <button type="button" onClick={() => setBefore(older, 'new')}>
+                <button type="button" onClick={() => choose({ before: older }, false)}>
                   Older
                 </button>
               )}
@@ -143,19 +88,6 @@ export function PayloadsPage() {
       </AnswerPanel>
     </main>
   );
-}
-
-/** A stored report was accepted. Without an account, it became part of nothing. */
-const outcomes = { used: 'used', 'unknown account': 'names no known account' } as const;
-
-function named(names: readonly string[]) {
-  return names.map((name) => ({ id: name, name }));
-}
-
-/** The time of a position. */
-function isoOf(before: string): string {
-  const at = Number.parseInt(before, 10);
-  return Number.isSafeInteger(at) ? new Date(Math.min(at, Date.now())).toISOString() : '';
 }
 
 function keptText(answer: SettingsAnswer | undefined): string {
@@ -170,12 +102,6 @@ interface TableProps {
   readonly devices: DevicesAnswer['devices'];
   readonly onDevice: (id: string) => void;
   readonly whenEmpty: string;
-}
-
-type Device = DevicesAnswer['devices'][number];
-
-function deviceText({ id, member, name, plugin_title: title }: Device): string {
-  return `${member ?? 'nobody'}: ${name ?? title ?? id}`;
 }
 
 function outcomeOf({ account }: PayloadData): string {

@@ -6,7 +6,7 @@ export function isChanged(setting: Setting): boolean {
   return setting.value !== setting.default;
 }
 
-/** What an admin should know about the value; null when nothing. */
+/** The reason to change the value; null without a reason. */
 export function attentionTo({ name, value }: Setting): string | null {
   if (name === 'BACKUP_ENABLED' && value === 'false') return 'The hub takes no backup at night.';
   if (name === 'PUBLIC_URL' && value === null) return 'Links and addresses work on this machine only.';
