@@ -6,7 +6,6 @@ import { newEvent } from '../../shared/events/event.ts';
 import { payloadReceived } from '../../shared/events/types/payload-received.ts';
 import { onceAFile } from '../support/at-end.ts';
 import { sampleReport } from '../support/hub/sample-report.ts';
-import { patient } from '../support/runner/patience.ts';
 import { findChromium } from './launch-chromium.ts';
 import { checkLook, openOfficersHub } from './officers-hub.ts';
 

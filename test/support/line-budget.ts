@@ -24,11 +24,11 @@ export const lineBudget: Readonly<Record<string, number>> = {
   'projections/wealth-days': 54,
   'projections/xp-history': 1017, // gains by day, skill, account; gains of all from samples
   'projections/xp-records': 425, // best days by late reports; boards; ranks; gained days
-  'services/cli': 9272, // counts of one; later releases; `log copy`; `competition`; demo
-  'services/console': 25_700, // map; boards; a log in pages; items by typing; bank; competitions
+  'services/cli': 9267, // counts of one; later releases; `log copy`; `competition`; demo
+  'services/console': 25_322, // map; boards; bank; competitions; older reports; lists of officers
   'services/demo': 3779, // banks, counters, kill counts and logs, competitions; an admin
   'services/ingest': 9886,
-  'services/operations': 3530, // competitions; activity of members; kinds of reports
+  'services/operations': 3593, // competitions; activity of members; kinds of reports, older ones
   'services/projector': 1046,
   'services/query': 9_598, // drops, boards, guild; gains of ranges; kept readings; places
   'services/standalone': 495,
