@@ -9,7 +9,7 @@ type PayloadFilters = typeof none;
 type Choose = (chosen: Partial<PayloadFilters>, isReplaced?: boolean) => void;
 
 /** A stored report was accepted. Without an account, it became part of nothing. */
-export const outcomes = { used: 'used', 'unknown account': 'names no known account' } as const;
+export const outcomeTexts = { used: 'used', 'unknown account': 'names no known account' } as const;
 
 /** Empty values filter nothing. A new filter begins with the newest reports. */
 export function usePayloadFilters(): [PayloadFilters, Choose] {
@@ -41,7 +41,7 @@ export function PayloadFilterFields({ filters, onChoose, devices, kinds }: Props
     account: accounts ?? [],
     device: named,
     kind: kinds.map((kind) => ({ id: kind, name: kind })),
-    outcome: Object.entries(outcomes).map(([id, name]) => ({ id, name })),
+    outcome: Object.entries(outcomeTexts).map(([id, name]) => ({ id, name })),
   };
   // The hub filters by an account or by a device, not by both.
   const others = { account: { device: '' }, device: { account: '' }, kind: {}, outcome: {} };

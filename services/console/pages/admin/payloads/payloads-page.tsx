@@ -17,7 +17,7 @@ import { useNow } from '../../common/text/time-ago.tsx';
 import { useConsoleAnswer } from '../../console-api/use-console-answer.ts';
 import type { DevicesAnswer, PayloadData, PayloadsAnswer, SettingsAnswer } from '../admin-answers.ts';
 import { findSetting } from '../find-setting.ts';
-import { outcomes, PayloadFilterFields, usePayloadFilters } from './payload-filters.tsx';
+import { outcomeTexts, PayloadFilterFields, usePayloadFilters } from './payload-filters.tsx';
 import { PayloadView } from './payload-view.tsx';
 
 const limit = 100;
@@ -105,7 +105,7 @@ interface TableProps {
 }
 
 function outcomeOf({ account }: PayloadData): string {
-  return outcomes[account === null ? 'unknown account' : 'used'];
+  return outcomeTexts[account === null ? 'unknown account' : 'used'];
 }
 
 function pluginText({ plugin_title: title, plugin_version: version }: PayloadData): string {
