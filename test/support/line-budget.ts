@@ -25,7 +25,7 @@ export const lineBudget: Readonly<Record<string, number>> = {
   'projections/xp-history': 1017, // gains by day, skill, account; gains of all from samples
   'projections/xp-records': 425, // best days by late reports; boards; ranks; gained days
   'services/cli': 9267, // counts of one; later releases; `log copy`; `competition`; demo
-  'services/console': 25_322, // map; boards; bank; competitions; older reports; lists of officers
+  'services/console': 25_883, // map; boards; a log in pages; lists of officers; bank; competitions
   'services/demo': 3779, // banks, counters, kill counts and logs, competitions; an admin
   'services/ingest': 9886,
   'services/operations': 3593, // competitions; activity of members; kinds of reports, older ones
