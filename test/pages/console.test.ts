@@ -373,7 +373,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
   test('the audit log is searched by a name with a space, and by the subject of an entry', async () => {
     await opened().hub.makeKey();
     const page = await visitAs(marked, `/admin/payloads?account=${accounts.tess}`);
-    await page.getByText('No report of this account was received in the last 72 hours.').waitFor();
+    await page.getByText('No such report was received in the last 72 hours.').waitFor();
     const asked = page.waitForResponse('**/admin/audit?*');
     await page.getByRole('link', { name: 'Audit log' }).click();
     const { entries } = await (await asked).json();

@@ -46,6 +46,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const changes = panel('Gear')
       .getByRole('listitem')
       .filter({ has: page.locator('time') });
+    await panel('Gear').getByRole('button', { name: '1 earlier change' }).click();
     await expect.poll(() => changes.count()).toBe(3);
     for (const [index, change] of [
       '+ Abyssal whip',

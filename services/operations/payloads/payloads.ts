@@ -68,8 +68,8 @@ export const payloadOperations = {
     const searched = found.filter(({ receivedAt }) => cutAt === null || receivedAt > cutAt);
     const listed = searched.toSorted(byPosition).slice(0, limit);
     const payloads = listed.map((payload) => payloadDocument(directory, payload));
-    const canGoOn = cutAt !== null && (before === null || cutAt + 1 < before.receivedAt);
-    const next = searched.length > limit ? listed.at(-1) : canGoOn ? { receivedAt: cutAt + 1, id: '' } : null;
+    const hasMore = cutAt !== null && (before === null || cutAt + 1 < before.receivedAt);
+    const next = searched.length > limit ? listed.at(-1) : hasMore ? { receivedAt: cutAt + 1, id: '' } : null;
     await note(hub, {
       by: auditActorOf(hub, actor),
       action: 'payloads-listed',
