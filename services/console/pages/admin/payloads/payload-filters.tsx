@@ -46,7 +46,7 @@ export function PayloadFilterFields({ filters, onChoose, devices, kinds }: Props
   // The hub filters by an account or by a device, not by both.
   const others = { account: { device: '' }, device: { account: '' }, kind: {}, outcome: {} };
   return (
-    <>
+    <span className="payload-filters">
       {(['account', 'device', 'kind', 'outcome'] as const).map((part) => (
         <NameSelect
           key={part}
@@ -64,6 +64,6 @@ export function PayloadFilterFields({ filters, onChoose, devices, kinds }: Props
           onEnd={(end) => onChoose({ before: end && String(Date.parse(end)) })}
         />
       </span>
-    </>
+    </span>
   );
 }
