@@ -21,10 +21,12 @@ export interface TwinPair<Compared extends ComparedAccount = Account> {
 export function findTwins<Compared extends ComparedAccount>(
   accounts: Iterable<Compared>,
 ): TwinPair<Compared>[] {
-  const byName = Map.groupBy([...accounts].sort(byAccountName), ({ nameKey }) => nameKey);
-  return [...byName].flatMap(([nameKey, namesakes]) =>
-    nameKey === null || namesakes.length === 1 ? [] : twinsAmong(namesakes),
-  );
+  const byName = Map.groupBy(accounts, ({ nameKey }) => nameKey);
+  return [...byName]
+    .flatMap(([nameKey, namesakes]) =>
+      nameKey === null || namesakes.length === 1 ? [] : twinsAmong(namesakes.sort(byAccountName)),
+    )
+    .sort((one, other) => byAccountName(one.twin, other.twin));
 }
 
 function twinsAmong<Compared extends ComparedAccount>(namesakes: readonly Compared[]): TwinPair<Compared>[] {

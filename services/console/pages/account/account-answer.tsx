@@ -1,53 +1,41 @@
 import type { ReactNode } from 'react';
-import type { AnswerOf, ApiPath, CsvPath, ParametersOf } from '../../../../shared/client/api.ts';
+import type { CsvPath } from '../../../../shared/client/api.ts';
 import { AnswerPanel } from '../common/panel/answer-panel.tsx';
 import { CsvButton } from '../common/table/csv-button.tsx';
-import { useHubAnswer } from '../read-api/use-hub-answer.ts';
-import type { ApiKeyCategory } from '../read-api/use-key-rights.ts';
-import { type AccountData, missingCategory } from './account-sections.ts';
+import { missingCategory } from './account-sections.ts';
+import {
+  type AccountDataOf,
+  type AccountPath,
+  type AccountQuestion,
+  useAccountAnswer,
+  wantedOf,
+} from './use-account-answer.ts';
 
-type AccountPath = Extract<ApiPath, `/accounts/{id}/${string}`>;
-type DataOf<Path extends AccountPath> = AnswerOf<Path> extends { readonly data: infer Data } ? Data : never;
-
-interface Props<Path extends AccountPath> {
-  readonly account: AccountData;
-  /** The category that the answer needs. */
-  readonly category: ApiKeyCategory;
-  readonly path: Path;
-  /** Without `id`. */
-  readonly parameters?: Omit<ParametersOf<Path>, 'id' | 'from'>;
-  /** The answer begins so long ago. Default: where the operation begins. */
-  readonly sinceMs?: number | undefined;
-  readonly everyMs?: number;
+/** Asks each minute by default. */
+interface Props<Path extends AccountPath> extends AccountQuestion<Path> {
   readonly title: string;
   readonly actions?: ReactNode;
   /** A button saves the answer as a file of this name. */
   readonly csvName?: string;
-  readonly children: (data: DataOf<Path>) => ReactNode;
+  readonly children: (data: AccountDataOf<Path>) => ReactNode;
 }
 
 /** A panel with an answer about the account. */
 export function AccountAnswer<Path extends AccountPath>(props: Props<Path>) {
-  const { account, category, path, parameters, sinceMs, everyMs = 60_000 } = props;
-  const { title, actions, csvName, children } = props;
-  const { id } = account;
+  const { account, category, path, title, actions, csvName, children } = props;
   const missing = missingCategory(account, category);
-  const from = () => (sinceMs === undefined ? undefined : Date.now() - sinceMs);
-  const wanted = () => ({ ...parameters, id, from: from() }) as unknown as ParametersOf<Path>;
-  const asked = useHubAnswer(
-    path,
-    { id, sinceMs, ...parameters },
-    (client, signal) =>
-      client.get(path, ...([wanted(), signal] as never)) as Promise<{ readonly data: DataOf<Path> }>,
-    { enabled: missing === undefined, everyMs },
-  );
+  const asked = useAccountAnswer<Path>({ everyMs: 60_000, ...props });
   const all =
     csvName === undefined || missing !== undefined ? (
       actions
     ) : (
       <>
         {actions}
-        <CsvButton path={path as Path & CsvPath} parameters={wanted} name={`${account.name} ${csvName}`} />
+        <CsvButton
+          path={path as Path & CsvPath}
+          parameters={() => wantedOf<Path>(props)}
+          name={`${account.name} ${csvName}`}
+        />
       </>
     );
   return (

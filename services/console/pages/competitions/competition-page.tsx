@@ -3,6 +3,7 @@ import type { AnswerOf } from '../../../../shared/client/api.ts';
 import { overall } from '../../../../shared/domain/skill.ts';
 import { pagePaths } from '../../page-paths.ts';
 import { useTitle } from '../browser/use-title.ts';
+import { boardAddress } from '../common/board-address.ts';
 import { GainCurves } from '../common/chart/gain-curves.tsx';
 import { CopyButton } from '../common/fields/copy-button.tsx';
 import { AnswerPanel } from '../common/panel/answer-panel.tsx';
@@ -54,7 +55,7 @@ export function CompetitionPage() {
 }
 
 function dropsAddress({ from, to }: Competition): string {
-  return `${pagePaths.leaderboards}?${new URLSearchParams({ metric: 'drops', period: 'all_time', from, to })}`;
+  return boardAddress({ metric: 'drops', period: 'all_time', from, to });
 }
 
 const valueOfStanding = ({ value }: Standing) => value;

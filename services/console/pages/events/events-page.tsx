@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { HubEvent } from '../../../../shared/client/api.ts';
 import { useIsNarrow } from '../browser/use-is-narrow.ts';
 import { useTitle } from '../browser/use-title.ts';
@@ -88,8 +88,7 @@ function TitleAndFields({ events }: { readonly events: readonly HubEvent[] | und
   const [sources, setSources] = useAddressValue('source', '');
   const [from, setFrom] = useAddressValue('from', '');
   const [to, setTo] = useAddressValue('to', '');
-  const offeredItems = useSeenNames('items', events);
-  const offeredSources = useSeenNames('sources', events);
+  const offered = useSeenNames(events);
   const isNarrow = useIsNarrow();
   const [isExpanded, setIsExpanded] = useState(items + sources + from + to !== '');
   return (
@@ -111,8 +110,8 @@ function TitleAndFields({ events }: { readonly events: readonly HubEvent[] | und
         <AccountChoice />
         {(isExpanded || !isNarrow) && (
           <>
-            <SearchField label="Item" value={items} offered={offeredItems} onSearch={setItems} />
-            <SearchField label="Source" value={sources} offered={offeredSources} onSearch={setSources} />
+            <SearchField label="Item" value={items} offered={offered.items} onSearch={setItems} />
+            <SearchField label="Source" value={sources} offered={offered.sources} onSearch={setSources} />
             <RangeForm from={from} to={to} onFrom={setFrom} onTo={setTo} whole="Newest" />
           </>
         )}
@@ -147,11 +146,22 @@ function AccountChoice() {
 const namesMax = 300;
 
 /** The names in all events since the page opened, sorted, because a filter leaves few events. */
-function useSeenNames(kind: 'items' | 'sources', events: readonly HubEvent[] = []) {
-  const seen = useRef(new Set<string>());
-  for (const name of events.flatMap((event) => namesIn(event)[kind])) {
+function useSeenNames(events: readonly HubEvent[] | undefined) {
+  const seen = useRef({ items: new Set<string>(), sources: new Set<string>() });
+  return useMemo(() => {
+    const { items, sources } = seen.current;
+    for (const event of events ?? []) {
+      const names = namesIn(event);
+      addNames(items, names.items);
+      addNames(sources, names.sources);
+    }
+    return { items: [...items].sort(), sources: [...sources].sort() };
+  }, [events]);
+}
+
+function addNames(seen: Set<string>, names: readonly string[]): void {
+  for (const name of names) {
     // A comma separates names in the filter.
-    if (seen.current.size < namesMax && !name.includes(',')) seen.current.add(name);
+    if (seen.size < namesMax && !name.includes(',')) seen.add(name);
   }
-  return [...seen.current].sort();
 }

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { AnswerOf } from '../../../../shared/client/api.ts';
 import { overall } from '../../../../shared/domain/skill.ts';
-import { pagePaths } from '../../page-paths.ts';
+import { boardAddress } from '../common/board-address.ts';
 import { GainCurves } from '../common/chart/gain-curves.tsx';
 import { EventLine } from '../common/events/event-line.tsx';
 import { SegmentedControl } from '../common/fields/segmented-control.tsx';
@@ -32,14 +32,14 @@ export function GainsPanel({ periods }: { readonly periods: readonly GuildPeriod
         <section aria-label="Most xp">
           <h3 className="row panel-body">
             <span className="grow">Most xp</span>
-            <Link to={`${pagePaths.leaderboards}?period=${chosen}`}>All</Link>
+            <Link to={boardAddress({ period: chosen })}>All</Link>
           </h3>
           <TopGainers gainers={shown?.top_gainers ?? null} period={chosen} />
         </section>
         <section aria-label="Best drops">
           <h3 className="row panel-body">
             <span className="grow">Best drops</span>
-            <Link to={`${pagePaths.leaderboards}?metric=drops&period=${chosen}`}>All</Link>
+            <Link to={boardAddress({ metric: 'drops', period: chosen })}>All</Link>
           </h3>
           <BestDrops drops={shown?.best_drops ?? null} />
         </section>

@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import type { AnswerOf } from '../../../../shared/client/api.ts';
 import { dayMs } from '../../../../shared/domain/durations.ts';
 import { pagePaths } from '../../page-paths.ts';
+import { boardAddress } from '../common/board-address.ts';
 import { SkillGlyph } from '../common/glyphs/glyph.tsx';
 import { AnswerPanel, NoCategoryAccess } from '../common/panel/answer-panel.tsx';
 import { Panel } from '../common/panel/panel.tsx';
@@ -70,7 +71,7 @@ export function RecordsPanel() {
       ),
     { everyMs },
   );
-  const all = <Link to={`${pagePaths.leaderboards}?metric=records`}>All</Link>;
+  const all = <Link to={boardAddress({ metric: 'records' })}>All</Link>;
   const missing = useCanRead('stats') ? undefined : 'stats';
   return (
     <AnswerPanel title="Newest records" className="newest-records" {...{ asked, missing }} actions={all}>

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { pagePaths } from '../../../page-paths.ts';
+import { boardAddress } from '../../common/board-address.ts';
 import { SearchInput } from '../../common/fields/search-input.tsx';
 import { SegmentedControl } from '../../common/fields/segmented-control.tsx';
 import { countText, exactAmount } from '../../common/text/format.ts';
@@ -81,7 +81,7 @@ function PlaceInGuild({ id }: { readonly id: string }) {
   return (
     <>
       {' · '}
-      <Link to={`${pagePaths.leaderboards}?metric=collection_log`}>#{exactAmount(place)} in the guild</Link>
+      <Link to={boardAddress({ metric: 'collection_log' })}>#{exactAmount(place)} in the guild</Link>
     </>
   );
 }

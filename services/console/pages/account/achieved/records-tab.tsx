@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { AnswerOf } from '../../../../../shared/client/api.ts';
 import { dayMs } from '../../../../../shared/domain/durations.ts';
-import { pagePaths } from '../../../page-paths.ts';
+import { boardAddress } from '../../common/board-address.ts';
 import { SkillGlyph } from '../../common/glyphs/glyph.tsx';
 import { type PeriodName, periodMs } from '../../common/period.ts';
 import { nameColumn, numberColumn, timeColumn } from '../../common/table/columns.tsx';
@@ -67,7 +67,7 @@ const recordColumns: readonly Column<OfSkill>[] = [
     title: 'Skill',
     sortBy: ([skill]) => skill,
     cell: ([skill]) => (
-      <Link to={boardOf(skill)}>
+      <Link to={boardAddress({ metric: 'records', skill })}>
         <SkillGlyph skill={skill} /> <Name of={skill} />
       </Link>
     ),
@@ -97,10 +97,6 @@ function recordColumn(title: string, period: PeriodName): Column<OfSkill> {
   };
 }
 
-function boardOf(skill: string): string {
-  return `${pagePaths.leaderboards}?${new URLSearchParams({ metric: 'records', skill })}`;
-}
-
 const milestoneColumns: readonly Column<Milestone>[] = [
   nameColumn('Milestone', milestoneText),
   timeColumn('Reached', ({ at }) => at),
@@ -120,7 +116,8 @@ function EarlierMilestones({ milestones }: { readonly milestones: readonly Miles
   if (earlier.length === 0) return null;
   const bySkill = Map.groupBy(earlier, ({ kind, skill }) => (kind === 'total_level' ? kind : skill));
   const highest = [...bySkill.values()].map((ofSkill) =>
-    ofSkill.reduce((most, each) => (heightOf(each) > heightOf(most) ? each : most)),
+    // A milestone in xp is a larger number than a level.
+    ofSkill.reduce((most, each) => (each.value > most.value ? each : most)),
   );
   // Without a later milestone, the half of the page would be empty.
   return (
@@ -136,9 +133,4 @@ function EarlierMilestones({ milestones }: { readonly milestones: readonly Miles
       </ul>
     </details>
   );
-}
-
-/** Milestones in xp come after all milestones in levels. */
-function heightOf({ kind, value }: Milestone): number {
-  return kind === 'xp' ? value + 1_000_000 : value;
 }

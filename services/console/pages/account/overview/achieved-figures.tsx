@@ -3,25 +3,22 @@ import type { AccountTab } from '../../../page-paths.ts';
 import { accountAddress } from '../../common/account-address.ts';
 import { Figure, Figures } from '../../common/panel/figures.tsx';
 import { exactAmount } from '../../common/text/format.ts';
-import { type AnswerState, useHubAnswer } from '../../read-api/use-hub-answer.ts';
+import type { AnswerState } from '../../read-api/use-hub-answer.ts';
 import { type AccountData, missingCategory } from '../account-sections.ts';
+import { useAccountAnswer } from '../use-account-answer.ts';
 import { useKills } from '../use-kills.ts';
 
-/** Numbers that lead to their tabs. A tab asks the same, and uses the answer. */
+/** Numbers that lead to their tabs. */
 export function AchievedFigures({ account }: { readonly account: AccountData }) {
   const { id } = account;
   const canReadEvents = missingCategory(account, 'events') === undefined;
   const canReadStats = missingCategory(account, 'stats') === undefined;
-  const [ofLog, ofProgress] = ['/accounts/{id}/collection-log', '/accounts/{id}/progress'] as const;
-  const log = useHubAnswer(ofLog, { id }, (client, signal) => client.get(ofLog, { id }, signal), {
-    enabled: canReadEvents,
+  const log = useAccountAnswer({
+    ...{ account, category: 'events', path: '/accounts/{id}/collection-log' },
+    // The totals count all items.
+    parameters: { limit: 1 },
   });
-  const progress = useHubAnswer(
-    ofProgress,
-    { id },
-    (client, signal) => client.get(ofProgress, { id }, signal),
-    { enabled: canReadStats },
-  );
+  const progress = useAccountAnswer({ account, category: 'stats', path: '/accounts/{id}/progress' });
   const { quests, diaries } = progress.body?.data ?? {};
   const kills = useKills(account).reduce((sum, boss) => sum + (boss.kills ?? 0), 0);
   const figures: readonly (readonly [string, AccountTab, Count | null | undefined])[] = [
