@@ -108,6 +108,17 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     expect(await drops.getByText('Too many requests').count()).toBe(0);
   });
 
+  test('a page whose key has used up its requests does not say that the hub is away', async () => {
+    const page = await visit('/players');
+    await page.getByRole('row').nth(1).waitFor();
+    const refusal = { error: { code: 'rate_limited', message: 'too many requests' } };
+    const limited = { status: 429, headers: { 'retry-after': '1' }, json: refusal };
+    await page.route('**/api/v1/snapshot**', (route) => route.fulfill(limited));
+    await page.getByText('Too many requests. This page asks again by itself.').waitFor();
+    await page.unroute('**/api/v1/snapshot**');
+    await page.getByText('Too many requests').waitFor({ state: 'detached' });
+  });
+
   test('a browser that reports to be offline still asks a hub that answers', async () => {
     const page = await visit('/');
     await page.getByRole('heading', { name: '4 online' }).waitFor();

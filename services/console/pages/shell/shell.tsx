@@ -114,17 +114,16 @@ function useMenu() {
 /** Only the sentence is announced, because the time keeps changing. */
 function HubStatus() {
   const status = useStore(useReadApi().status);
-  const since = status?.state === 'away' ? status.since : null;
+  const away = status?.state === 'away' ? status : null;
+  const why = away?.code === 'rate_limited' ? 'Too many requests.' : 'The hub does not answer.';
   return (
-    <div className={since === null ? undefined : 'hub-away'}>
+    <div className={away === null ? undefined : 'hub-away'}>
       {/* Always rendered, because screen readers announce only changes of an existing region. */}
-      <span role="status">
-        {since !== null && 'The hub does not answer. This page asks again by itself.'}
-      </span>
-      {since !== null && (
+      <span role="status">{away !== null && `${why} This page asks again by itself.`}</span>
+      {away !== null && (
         <>
           {' '}
-          The page shows data from <TimeAgo at={since} />.
+          The page shows data from <TimeAgo at={away.since} />.
         </>
       )}
     </div>
