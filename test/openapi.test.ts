@@ -138,6 +138,7 @@ test('every integer has the size that typed languages need (read-api 2.1 "evolut
   expect(large.sort()).toEqual([
     'duration_ms',
     'gain',
+    'gained',
     'last_value',
     'loot_gp',
     'max_value',

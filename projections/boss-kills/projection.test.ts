@@ -40,7 +40,7 @@ const at = (boss: string, count: number, hours: number, seconds: number | null =
 async function bosses({ database, live }: TestProjection) {
   const rows = await readKills(database, {
     ...{ schema: live.schema, accountId: 'a', limit: bossesMax },
-    ...{ ranked: { ids: [], areLeftOut: true }, compareIds: () => 0 },
+    ...{ ranked: { ids: [], areLeftOut: true }, compareIds: () => 0, range: null },
   });
   return rows.map(({ name, kills, updated_at, best_ms, best_at }) => [
     ...[name, kills, updated_at === null ? null : updated_at - start],

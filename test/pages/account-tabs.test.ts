@@ -107,6 +107,16 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await expect.poll(() => names.allTextContents()).toEqual(['Giant Mole', 'Vorkath', 'Zulrah']);
   });
 
+  test('kills of a period are the kills that its reports added', async () => {
+    const page = await visit('kills');
+    const names = page.locator('tbody td[data-title=Boss] bdi');
+    await expect.poll(() => names.allTextContents()).toEqual(['Zulrah', 'Vorkath', 'Giant Mole']);
+    await page.getByRole('button', { name: 'Week' }).click();
+    await expect.poll(() => names.allTextContents()).toEqual(['Giant Mole']);
+    await page.getByRole('row', { name: /^Giant Mole 3 / }).waitFor();
+    await addressHas(page, 'range=week');
+  });
+
   test('on a phone, a boss is a line that opens, with the sorted number in sight', async () => {
     const page = await visit('kills', { width: 390 });
     const row = page.getByRole('row', { name: /Zulrah/ });
@@ -421,6 +431,11 @@ function achievementsOf(subject: string, now: number): NewEvent[] {
       ),
     ),
     ...killsOf(subject, ['Vorkath', 'Zulrah'], now),
+    eventOf(
+      subject,
+      { type: 'KILL_COUNT', occurred_at: now - 3_456_000_000 },
+      { boss: 'Giant Mole', count: 1 },
+    ),
     eventOf(subject, { occurred_at: now - 1_000 }, { source: 'Giant Mole', category: 'NPC', killCount: 4 }),
   ];
 }

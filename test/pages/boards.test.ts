@@ -23,10 +23,10 @@ async function open(executable: string) {
   const opened = await openGuildPages(executable);
   const { hub } = opened;
   const now = Date.now() - (Date.now() % bucketMs);
-  const killed = (account: string, count: number) =>
+  const killed = (account: string, count: number, at = now - hour) =>
     gameEvent(account, {
       type: 'KILL_COUNT',
-      occurred_at: now - hour,
+      occurred_at: at,
       data: JSON.stringify({ type: 'KILL_COUNT', extra: { boss: 'Zulrah', count } }),
     });
   const item = { id: 565, name: 'Blood rune', quantity: 100 };
@@ -38,6 +38,7 @@ async function open(executable: string) {
   await hub.append([
     ...drops,
     drop(marked, 'Big bones', { value_gp: 5_000, occurred_at: now - hour }),
+    killed(quillon, 12, now - 960 * hour),
     killed(quillon, 17),
     killed(bram, 40),
     given.competition(31, {
@@ -110,7 +111,14 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
       .first()
       .waitFor();
     await page.getByRole('button', { name: 'Kills' }).click();
-    await page.getByRole('region', { name: 'Kills of Zulrah' }).getByRole('row').nth(2).waitFor();
+    await page.getByRole('region', { name: 'Kills of Zulrah in a month' }).getByRole('row').nth(1).waitFor();
+    expect(await rows.nth(1).textContent()).toMatch(/^1Quillon Fen5/);
+    await page.getByRole('button', { name: 'All time' }).click();
+    await page
+      .getByRole('region', { name: 'Kills of Zulrah', exact: true })
+      .getByRole('row')
+      .nth(2)
+      .waitFor();
     expect(await rows.nth(1).textContent()).toMatch(/^1Bram Oak40/);
     expect(await rows.nth(2).getAttribute('aria-current')).toBe('true');
     await page.getByRole('button', { name: 'Collection log' }).click();

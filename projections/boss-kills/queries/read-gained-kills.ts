@@ -7,14 +7,20 @@ import { generationTable, statementOf } from '../../../shared/postgres/slonik-st
 
 const Gained = z.object({ account_id: z.string(), kills: z.int() });
 
-export interface GainedKillsRequest {
+/** [from, to), epoch ms, at whole 5 minutes. */
+export interface KillsRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The `to` of a range without an end. */
+export const openEnd = Number.MAX_SAFE_INTEGER;
+
+export interface GainedKillsRequest extends KillsRange {
   readonly schema: QuotedSchema;
   readonly accountIds: readonly string[];
   /** As `searchedName` gives it. */
   readonly boss: string;
-  /** [from, to), epoch ms, at whole 5 minutes. */
-  readonly from: number;
-  readonly to: number;
 }
 
 /** Kills by which the reported counts rose. The first count of an account adds nothing. */

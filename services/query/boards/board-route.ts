@@ -17,6 +17,7 @@ import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
 import { formatParameter } from '../schemas/format.ts';
 import { integer } from '../schemas/parameters.ts';
 import { shownTimeOf } from '../schemas/shown-time.ts';
+import type { TimeRange } from '../schemas/time-range.ts';
 import { rankedParts } from './ranked-parts.ts';
 
 const BoardEntry = z
@@ -58,7 +59,9 @@ interface BoardRoute<
     reader: Reader,
     history: HistorySources,
   ) => Promise<Head> | Head;
-  readonly boardOf: (schema: QuotedSchema, head: NoInfer<Head>) => AccountBoard;
+  /** Null for all that was ever reported, the default. @throws ApiError 400 */
+  readonly rangeOf?: (query: z.infer<z.ZodObject<Shape>>, now: number, reader: Reader) => TimeRange | null;
+  readonly boardOf: (schema: QuotedSchema, head: NoInfer<Head>, range: TimeRange | null) => AccountBoard;
 }
 
 /** A leaderboard of all accounts whose category the key reads (rules/records.md#boards). */
@@ -67,7 +70,8 @@ export function boardRoute<
   Head extends Readonly<Record<string, string>>,
   const Path extends string,
 >(declared: BoardRoute<Shape, Head, Path>) {
-  const { category, projection, id, query: other, head, example, headOf, boardOf, ...route } = declared;
+  const { headOf, rangeOf, boardOf, ...described } = declared;
+  const { category, projection, id, query: other, head, example, ...route } = described;
   const entries = z.array(BoardEntry);
   const csvColumns = [...Object.keys(head), 'rank', 'account_id', 'account_name', 'value', 'at'];
   const { head: exampleHead, value } = example;
@@ -92,13 +96,15 @@ export function boardRoute<
     kept: 'reading',
     handle: async ({ reader, query }, { clock, history, keptAnswers }) => {
       const { limit = limitDefault, around, format } = query as z.infer<z.ZodObject<typeof boardQuery>>;
-      const shown = await headOf(query as z.infer<z.ZodObject<Shape>>, reader, history);
+      const asked = query as z.infer<z.ZodObject<Shape>>;
+      const shown = await headOf(asked, reader, history);
+      const range = rangeOf?.(asked, clock(), reader) ?? null;
       if (around !== undefined) findReadableAccount(reader, around, category);
       const { readAt, ranked } = await keptAnswers.of(
         reader,
-        JSON.stringify([route.path, shown]),
+        JSON.stringify([route.path, shown, range]),
         async () => {
-          const board = boardOf(liveSchema(history, projection), shown);
+          const board = boardOf(liveSchema(history, projection), shown, range);
           const accounts = listReadableAccounts(reader, category);
           const ids = listedIds(accounts.map(({ account }) => account.id));
           return { readAt: clock(), ranked: rankRows(accounts, await readBoard(history.sql, board, ids)) };

@@ -6,14 +6,14 @@ import { searchedName } from '../../../shared/domain/searched-name.ts';
 import { findReadableAccount } from '../accounts/find-account.ts';
 import { csvAnswer } from '../csv/csv-answer.ts';
 import { defineRoute } from '../define-route.ts';
-import { invalid } from '../errors/api-error.ts';
 import { DroppedItem, droppedItem } from '../items/dropped-item.ts';
 import { itemRefs, wantedItems } from '../items/item-refs.ts';
 import { AccountRef, accountPath, accountRef } from '../schemas/account-ref.ts';
 import { envelopeOf, Timestamp, timestamp, timestampOrNull } from '../schemas/envelope.ts';
+import { eventRangeOf, eventRangeParameters } from '../schemas/event-range.ts';
 import { formatParameter } from '../schemas/format.ts';
 import { nullableOpenEnum } from '../schemas/open-enum.ts';
-import { dateTime, integer } from '../schemas/parameters.ts';
+import { integer } from '../schemas/parameters.ts';
 import { sourceParameter } from '../schemas/source-names.ts';
 
 const sourcesMax = 100;
@@ -61,14 +61,7 @@ export const accountDropsRoute = defineRoute({
   describedCategory: 'events',
   params: accountPath,
   query: z.object({
-    from: dateTime.optional().meta({
-      description: 'Start of a range by `occurred_at`, included; the first drop when omitted.',
-      sample: '2026-09-07T00:00:00Z',
-    }),
-    to: dateTime.optional().meta({
-      description: 'End of a range by `occurred_at`, not included; the newest drop is in when omitted.',
-      sample: '2026-09-14T20:00:00+02:00',
-    }),
+    ...eventRangeParameters,
     source: sourceParameter,
     items: itemRefs({ required: false }).meta({
       description: 'Comma list of item ids or names, at most 50; only drops with any of these items.',
@@ -113,8 +106,8 @@ export const accountDropsRoute = defineRoute({
   csvColumns,
   statuses: [404],
   handle: async ({ reader, params: { id: accountId }, query }, { clock, feed }) => {
-    const { from = null, to = null, limit = sourcesMax } = query;
-    if (from !== null && to !== null && from > to) throw invalid('from', 'must not be after to');
+    const { from, to } = eventRangeOf(query);
+    const { limit = sourcesMax } = query;
     const account = accountRef(findReadableAccount(reader, accountId, 'events'));
     const found = await feed.drops(
       {

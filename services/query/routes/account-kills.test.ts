@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { given } from '../../../projections/access/testing/membership.ts';
 import { gameEvent } from '../../../projections/event-feed/testing/game-events.ts';
 import type { TimedEvent } from '../../../shared/log/journal.ts';
@@ -26,7 +26,7 @@ function killed(account: string, data: object, at: number): TimedEvent {
 }
 
 const boss = (name: string, kills: number, updated_at: string) => ({
-  ...{ name, kills, updated_at, best_ms: null, best_at: null, rank: 1 },
+  ...{ name, kills, updated_at, best_ms: null, best_at: null, gained: null, rank: 1 },
 });
 
 // rules/additions.md#accountsidkills
@@ -60,3 +60,79 @@ test('a reader without the category activity sees only the UTC day of a count', 
   expect(first).toEqual(boss('Zulrah', 612, iso(midnight)));
   await api.appendMembership(given.sharing('a', { category: 'activity', audience: 'guild', with: [] }));
 });
+
+describe('kills in a range', () => {
+  const start = Math.floor(now / day) * day - 40 * day;
+  const counts: readonly (readonly [account: string, count: number, at: number])[] = [
+    // The first count adds nothing, because the count before is unknown.
+    ['a', 40, start],
+    ['a', 45, start + 20 * day],
+    ['a', 52, start + 39 * day],
+    ['b', 900, start + 20 * day],
+    ['b', 901, start + 39 * day],
+    ['hidden', 7, start],
+    ['hidden', 70, start + 39 * day],
+  ];
+  const played = onceAFile(() =>
+    openTestApi({
+      history: counts.map(([account, killCount, at]) => killed(account, { source: 'Zulrah', killCount }, at)),
+    }),
+  );
+  const onDay = (days: number) => iso(start + days * day);
+
+  test.each([
+    ['', null],
+    [`from=${onDay(0)}`, 12],
+    [`from=${onDay(20)}&to=${onDay(39)}`, 5],
+    [`to=${onDay(39)}`, 5],
+    // Ends are cut to whole 5 minutes.
+    [`from=${iso(start + 39 * day + 299_999)}`, 7],
+    [`from=${iso(start + 39 * day + 300_000)}`, 0],
+    [`from=${onDay(30)}&to=${iso(start + 39 * day + 299_999)}`, 0],
+  ])('an account gained in %s', async (range, gained) => {
+    const [zulrah] = (await played().data(`/accounts/a/kills?${range}`)).bosses;
+    expect(zulrah).toMatchObject({ name: 'Zulrah', kills: 52, gained });
+  });
+
+  test.each([
+    [
+      '',
+      [
+        ['b', 901, onDay(39)],
+        ['a', 52, onDay(39)],
+      ],
+    ],
+    [
+      `&from=${onDay(0)}`,
+      [
+        ['a', 12, onDay(39)],
+        ['b', 1, onDay(39)],
+      ],
+    ],
+    [`&from=${onDay(20)}&to=${onDay(39)}`, [['a', 5, onDay(20)]]],
+    [
+      '&period=week',
+      [
+        ['a', 7, onDay(39)],
+        ['b', 1, onDay(39)],
+      ],
+    ],
+    ['&period=day', []],
+  ])('the board of readable accounts has for %s', async (range, expected) => {
+    const { entries } = await played().data(`/leaderboards/kills?boss=zulrah${range}`);
+    expect(entries.map(({ account, value, at }: BoardEntry) => [account.id, value, at])).toEqual(expected);
+  });
+
+  test('a range that ends before it begins is refused', async () => {
+    for (const path of ['/accounts/a/kills?', '/leaderboards/kills?boss=zulrah&']) {
+      const [status, answer] = await played().text(`${path}from=${onDay(2)}&to=${onDay(1)}`);
+      expect([status, answer]).toEqual([400, expect.stringContaining('from must not be after to')]);
+    }
+  });
+});
+
+interface BoardEntry {
+  readonly account: { readonly id: string };
+  readonly value: number;
+  readonly at: string;
+}

@@ -1,13 +1,16 @@
 import { z } from 'zod';
 import { bossesMax } from '../../../projections/boss-kills/projection.ts';
+import { openEnd } from '../../../projections/boss-kills/queries/read-gained-kills.ts';
 import { readKills } from '../../../projections/boss-kills/queries/read-kills.ts';
-import { Int32 } from '../../../shared/domain/integer-schemas.ts';
+import { Int32, Int64 } from '../../../shared/domain/integer-schemas.ts';
+import { startOfBucket } from '../../../shared/domain/xp-resolution.ts';
 import { findReadableAccount, orderOfAccounts, rankedIds } from '../accounts/find-account.ts';
 import { csvAnswer } from '../csv/csv-answer.ts';
 import { defineRoute } from '../define-route.ts';
 import { liveSchema } from '../history/history-sources.ts';
 import { AccountRef, accountPath, accountRef } from '../schemas/account-ref.ts';
 import { envelopeOf, Timestamp, timestamp, timestampOrNull } from '../schemas/envelope.ts';
+import { eventRangeOf, eventRangeParameters } from '../schemas/event-range.ts';
 import { formatParameter } from '../schemas/format.ts';
 import { integer } from '../schemas/parameters.ts';
 import { shownTimeOf } from '../schemas/shown-time.ts';
@@ -19,6 +22,7 @@ const BossKills = z
     updated_at: Timestamp.nullable(),
     best_ms: Int32.nullable(),
     best_at: Timestamp.nullable(),
+    gained: Int64.nullable(),
     rank: Int32.min(1).nullable(),
   })
   .meta({ id: 'BossKills' });
@@ -33,10 +37,11 @@ export const accountKillsRoute = defineRoute({
   tag: 'Events',
   summary: 'Kill counts and best times of an account',
   description:
-    'The highest count and the best time of each boss that plugins reported, most kills first. `rank` is the place on the board of the boss. Names are as the plugins say them. `bosses` is null when no count was ever sent. Without `activity`, `updated_at` is the begin of its UTC day.',
+    'The highest count and the best time of each boss that plugins reported, most kills first. `rank` is the place on the board of the boss. `gained` counts the kills in the range, cut to whole 5 minutes; null without a range. Names are as the plugins say them. `bosses` is null when no count was ever sent. Without `activity`, `updated_at` is the begin of its UTC day.',
   describedCategory: 'events',
   params: accountPath,
   query: z.object({
+    ...eventRangeParameters,
     limit: integer(1, bossesMax)
       .optional()
       .meta({ description: '1 to 1000; 1000 when omitted.', example: 50 }),
@@ -53,6 +58,7 @@ export const accountKillsRoute = defineRoute({
           updated_at: '2026-09-14T17:01:44.120Z',
           best_ms: 56_400,
           best_at: '2026-09-13T20:00:56.400Z',
+          gained: null,
           rank: 3,
         },
       ],
@@ -70,6 +76,7 @@ export const accountKillsRoute = defineRoute({
       ranked: rankedIds(reader, 'events'),
       compareIds: orderOfAccounts(reader),
       limit: query.limit ?? bossesMax,
+      range: rangeOf(query),
     });
     const bosses = found.map((boss) => ({
       ...boss,
@@ -85,3 +92,9 @@ export const accountKillsRoute = defineRoute({
     return { status: 200, body: { json: { data, meta: { generated_at: timestamp(clock()) } } } };
   },
 });
+
+function rangeOf(query: Parameters<typeof eventRangeOf>[0]) {
+  const { from, to } = eventRangeOf(query);
+  if (from === null && to === null) return null;
+  return { from: startOfBucket(from ?? 0), to: to === null ? openEnd : startOfBucket(to) };
+}

@@ -48,6 +48,7 @@ export interface RankedValue {
 const gained = amountColumn<RankedValue>('Gained', 'xp', ({ value }) => value, true);
 const count = (title: string) => numberColumn<RankedValue>(title, ({ value }) => value);
 const reached = timeColumn<RankedValue>('Reached', ({ at }) => at);
+const lastKill = timeColumn<RankedValue>('Last count', ({ at }) => at);
 const from: Column<RankedValue> = {
   title: 'From',
   isNumber: true,
@@ -76,10 +77,10 @@ export const leaderboards: Readonly<Record<Metric, Board>> = {
     whenEmpty: 'Nobody gained xp in this skill since the first report.',
   },
   kills: {
-    ...{ path: '/leaderboards/kills', category: 'events', columns: [count('Kills'), reached] },
-    title: ({ boss }) => `Kills of ${boss}`,
-    parameters: (choice) => ({ boss: choice.boss, ...sizeOf(choice) }),
-    whenEmpty: 'No plugin has sent kills of this boss. The name must be as in the game.',
+    ...{ path: '/leaderboards/kills', category: 'events', ranges, columns: [count('Kills'), lastKill] },
+    title: ({ boss, range }) => `Kills of ${boss}${rangeText(range)}`,
+    parameters: (choice, now) => ({ boss: choice.boss, ...killsRangeOf(choice, now), ...sizeOf(choice) }),
+    whenEmpty: 'No plugin has sent kills of this boss in this time. The name must be as in the game.',
   },
   collection_log: {
     ...{ path: '/leaderboards/collection-log', category: 'events', columns: [count('Items'), reached] },
@@ -106,6 +107,12 @@ function sizeOf({ around }: BoardChoice) {
 function rangeOf({ range, from: first, to: last }: BoardChoice, now: number) {
   if (range !== 'all_time') return inPeriod(range);
   return { from: first === '' ? undefined : first, to: last === '' ? now : last };
+}
+
+/** The whole count has no range, because a range leaves out the kills before the first report. */
+function killsRangeOf(choice: BoardChoice, now: number) {
+  const isWhole = choice.range === 'all_time' && choice.from === '' && choice.to === '';
+  return isWhole ? {} : rangeOf(choice, now);
 }
 
 /** The first entries, and the neighbours of an account that is further below. */

@@ -30,7 +30,7 @@ export function LeaderboardsPage() {
   const [metric, setMetric] = useAddressChoice('metric', metrics);
   const [skill, setSkill] = useAddressValue('skill', overall);
   const [named, setBoss] = useAddressValue('boss', '');
-  const [period, setPeriod] = useAddressChoice('period', ranges, 'week');
+  const [period, setPeriod] = useAddressChoice('period', ranges, metric === 'kills' ? 'all_time' : 'week');
   const [from, setFrom] = useAddressValue('from', '');
   const [to, setTo] = useAddressValue('to', '');
   const bosses = useKnownBosses(metric === 'kills');

@@ -1,48 +1,69 @@
 import { Link } from 'react-router';
+import { SegmentedControl } from '../../common/fields/segmented-control.tsx';
 import { ItemWithName } from '../../common/items/item-with-name.tsx';
 import { Figure, Figures } from '../../common/panel/figures.tsx';
+import { periodMs, periods } from '../../common/period.ts';
 import { cellOf, numberColumn, timeColumn } from '../../common/table/columns.tsx';
 import { type Column, DataTable } from '../../common/table/data-table.tsx';
 import { sortRows } from '../../common/table/sort-rows.ts';
 import { exactAmount, stopwatchText } from '../../common/text/format.ts';
 import { Name } from '../../common/text/isolated-name.tsx';
+import { useAddressChoice } from '../../state/use-address-value.ts';
 import { AccountAnswer } from '../account-answer.tsx';
 import type { AccountData } from '../account-sections.ts';
 import { NothingSent } from '../nothing-sent.tsx';
 import { type Boss, killBoardAddress } from '../use-kills.ts';
 
+const ranges = ['all', ...periods] as const;
+
 export function KillsTab({ account }: { readonly account: AccountData }) {
+  const [range, setRange] = useAddressChoice('range', ranges);
+  const isWhole = range === 'all';
+  const killsOf = ({ kills, gained }: Boss) => (isWhole ? kills : gained);
   const about = { account, category: 'events', path: '/accounts/{id}/kills', csvName: 'kills' } as const;
   return (
-    <AccountAnswer title="Kill counts and best times" {...about}>
-      {({ bosses }) =>
-        bosses === null ? (
-          <NothingSent part="kill counts" hint="They send a count after each kill of a boss." />
-        ) : (
+    <AccountAnswer
+      {...about}
+      title="Kill counts and best times"
+      sinceMs={isWhole ? undefined : periodMs[range]}
+      actions={<SegmentedControl label="Kills of" choices={ranges} chosen={range} onChoose={setRange} />}
+    >
+      {({ bosses: all }) => {
+        if (all === null)
+          return <NothingSent part="kill counts" hint="They send a count after each kill of a boss." />;
+        const bosses = all.filter((boss) => isWhole || killsOf(boss));
+        return (
           <>
-            <KillFacts bosses={bosses} />
+            <KillFacts bosses={bosses} killsOf={killsOf} />
             <DataTable
               label="Kill counts"
               rows={bosses}
               keyOf={({ name }) => name}
               textOf={({ name }) => name}
-              whenEmpty="No kill yet."
-              columns={columnsOf(Math.max(...bosses.map(({ kills }) => kills ?? 1)))}
+              whenEmpty="No kill in this time. A longer time may show kills."
+              columns={columnsOf(killsOf, Math.max(...bosses.map((boss) => killsOf(boss) ?? 1)))}
               foldAs={({ name }) => name}
               orderAtFirst="-Kills"
             />
           </>
-        )
-      }
+        );
+      }}
     </AccountAnswer>
   );
 }
 
-function KillFacts({ bosses }: { readonly bosses: readonly Boss[] }) {
+interface FactsProps {
+  readonly bosses: readonly Boss[];
+  readonly killsOf: (boss: Boss) => number | null;
+}
+
+function KillFacts({ bosses, killsOf }: FactsProps) {
   const [best] = sortRows(bosses, ({ rank }) => rank, false);
   return (
     <Figures>
-      <Figure title="Kills">{exactAmount(bosses.reduce((sum, { kills }) => sum + (kills ?? 0), 0))}</Figure>
+      <Figure title="Kills">
+        {exactAmount(bosses.reduce((sum, boss) => sum + (killsOf(boss) ?? 0), 0))}
+      </Figure>
       <Figure title="Bosses">{exactAmount(bosses.length)}</Figure>
       {best !== undefined && best.rank !== null && (
         <Figure title="Best place in the guild">
@@ -59,18 +80,18 @@ function KillFacts({ bosses }: { readonly bosses: readonly Boss[] }) {
 }
 
 /** @param most the kills of a full bar */
-const columnsOf = (most: number): readonly Column<Boss>[] => [
+const columnsOf = (killsOf: FactsProps['killsOf'], most: number): readonly Column<Boss>[] => [
   {
     title: 'Boss',
     isMain: true,
     sortBy: ({ name }) => name,
-    cell: ({ name, kills }) => (
-      <ItemWithName id={null} name={name} quantity={null} to={killBoardAddress(name)}>
-        <progress aria-hidden="true" max={most} value={kills ?? 0} />
+    cell: (boss) => (
+      <ItemWithName id={null} name={boss.name} quantity={null} to={killBoardAddress(boss.name)}>
+        <progress aria-hidden="true" max={most} value={killsOf(boss) ?? 0} />
       </ItemWithName>
     ),
   },
-  { ...numberColumn('Kills', ({ kills }) => kills), isMain: true },
+  { ...numberColumn('Kills', killsOf), isMain: true },
   {
     title: 'Place',
     // The first place comes first.
