@@ -6,3 +6,8 @@ import { dayMs } from './durations.ts';
 export const sessionUnusedMs = 30 * dayMs;
 /** For one member. A further session ends the least recently used session. */
 export const sessionsMax = 20;
+/**
+ * To the console, and to the read API with the key of the session. The limit of a member's own keys
+ * would stop a person who opens ten pages within a minute.
+ */
+export const sessionRequestsPerMinute = 600;

@@ -54,13 +54,6 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     });
   }
 
-  /** All pages at once would need more requests than a session has in a minute. */
-  async function signInAgain(page: Page): Promise<void> {
-    const { cookie } = await opened().signIn(officer);
-    const [name = '', value = ''] = cookie.split('=');
-    await page.context().addCookies([{ name, value, url: opened().hub.url }]);
-  }
-
   afterEach(() => expect(opened().takeProblems()).toEqual([]));
 
   test.each([390, 1_280, 1_920])(
@@ -73,8 +66,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
         await route.continue().catch(() => {});
       });
       const moved: string[] = [];
-      for (const [index, path] of [...pages, '/docs/api'].entries()) {
-        if (index % 6 === 0) await signInAgain(page);
+      for (const path of [...pages, '/docs/api']) {
         await page.goto(`${opened().hub.url}${path}`);
         await waitUntilLoaded(page);
         await page.waitForLoadState('networkidle', { timeout: 1_000 }).catch(() => {});
@@ -183,8 +175,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
   test('on a phone no heading is cut off, and the tabs of an account are two lines', async () => {
     const page = await visit('/compare', 390);
     const cut: string[] = [];
-    for (const [index, path] of pages.entries()) {
-      if (index % 6 === 0) await signInAgain(page);
+    for (const path of pages) {
       await page.goto(`${opened().hub.url}${path}`);
       await waitUntilLoaded(page);
       cut.push(...(await cutHeadings(page, '.panel-head h2')));
@@ -197,8 +188,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
   test('every target on every page is large enough for a finger', async () => {
     const page = await visit('/compare', 390);
     const small: string[] = [];
-    for (const [index, path] of pages.entries()) {
-      if (index % 6 === 0) await signInAgain(page);
+    for (const path of pages) {
       await page.goto(`${opened().hub.url}${path}`);
       await waitUntilLoaded(page);
       for (const width of [390, 1_280]) {

@@ -37,7 +37,7 @@ export const lineBudget: Readonly<Record<string, number>> = {
   'shared/backup': 3034,
   'shared/client': 1375,
   'shared/collections': 31,
-  'shared/domain': 1078, // total level; milestones; competitions; lines of CSV
+  'shared/domain': 1083, // total level; milestones; competitions; lines of CSV
   'shared/errors': 324,
   'shared/events': 1538, // payloads and rules of the same event came from event-feed
   'shared/files': 397,

@@ -2,12 +2,11 @@ import { startTaskWhileUsed } from '../../../shared/async/task-while-used.ts';
 import { within } from '../../../shared/async/waiting.ts';
 import { categories, maskOf } from '../../../shared/domain/category.ts';
 import { minuteMs } from '../../../shared/domain/durations.ts';
-import { sessionUnusedMs } from '../../../shared/domain/session.ts';
+import { sessionRequestsPerMinute, sessionUnusedMs } from '../../../shared/domain/session.ts';
 import type { Logger } from '../../../shared/observability/logger.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import { type Notifications, sessionChannel } from '../../../shared/postgres/notifications.ts';
 import { hasTable } from '../../../shared/postgres/schema/has-table.ts';
-import { userLimit } from '../commands/keys/new-api-key.ts';
 import { DirectoryUnavailable } from '../directory/directory.ts';
 import type { ApiKey } from '../model/entities.ts';
 
@@ -157,7 +156,7 @@ function keyOf({ secretHash, lastUsedAt, ...row }: StoredApiKey): ApiKey {
     name: 'Browser',
     categories: maskOf(categories),
     accountIds: null,
-    rateLimitPerMinute: userLimit,
+    rateLimitPerMinute: sessionRequestsPerMinute,
     expiresAt: lastUsedAt + sessionUnusedMs,
     revoked: false,
     changedAt: row.createdAt,

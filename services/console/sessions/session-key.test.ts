@@ -31,7 +31,7 @@ test('a session reads with its own key, which has all categories and belongs to 
       name: 'Browser',
       categories,
       account_scope: 'all_visible',
-      rate_limit_per_minute: 120,
+      rate_limit_per_minute: 600,
       expires_at: expiresAt,
     },
     user: { name: 'Quill Fen' },

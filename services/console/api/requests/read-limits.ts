@@ -1,4 +1,5 @@
 import { minuteMs } from '../../../../shared/domain/durations.ts';
+import { sessionRequestsPerMinute } from '../../../../shared/domain/session.ts';
 import { ConsoleError } from '../../console-error.ts';
 
 /** The limits of this process. */
@@ -9,7 +10,6 @@ export interface ReadLimits {
   runHeavy<Result>(read: () => Promise<Result>): Promise<Result>;
 }
 
-const requestsPerMinute = 600;
 const heavyMax = 2;
 const soonSeconds = 1;
 
@@ -41,7 +41,7 @@ export function createReadLimits(now: () => number = () => performance.now()): R
     count: (sessionId) => {
       const at = now();
       const minute = minuteOf(sessionId, at);
-      if (minute.requests >= requestsPerMinute) {
+      if (minute.requests >= sessionRequestsPerMinute) {
         throw tooMany(Math.ceil((minute.startedAt + minuteMs - at) / 1_000));
       }
       minute.requests += 1;
@@ -59,7 +59,7 @@ export function createReadLimits(now: () => number = () => performance.now()): R
 }
 
 function tooMany(seconds: number): ConsoleError {
-  const message = `this session sent more than ${requestsPerMinute} requests a minute: try again in ${seconds} s`;
+  const message = `this session sent more than ${sessionRequestsPerMinute} requests a minute: try again in ${seconds} s`;
   return new ConsoleError('too_many', message, seconds);
 }
 
