@@ -319,9 +319,12 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.reload();
     const fold = page.getByText('Pair another plugin');
     await fold.waitFor();
-    expect(await part(page, 'Pair a plugin').isVisible()).toBe(false);
+    const pair = page.getByRole('button', { name: 'Pair a plugin' });
+    expect(await pair.isVisible()).toBe(false);
+    expect(await page.getByText('in use now').count()).toBe(1);
     await fold.press('Enter');
-    await page.getByRole('button', { name: 'Pair a plugin' }).waitFor();
+    await pair.waitFor();
+    expect(await page.getByRole('heading', { name: 'Pair a plugin' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Create a key' }).tap();
     await page
       .getByRole('button', { name: /^Stats of/ })

@@ -21,9 +21,9 @@ interface Props {
   readonly onCancel: () => void;
 }
 
-/** A service key may outlive everybody who knows it. */
+/** A forgotten key must end. A service of the guild runs for longer than a script. */
 const startingValues = {
-  'me/keys': { categories: categoriesWithDefault, days: null },
+  'me/keys': { categories: categoriesWithDefault, days: 90 },
   'admin/keys': { categories: [], days: 365 },
 } as const;
 const [rateDefault, rateMax] = [600, 6_000];

@@ -115,7 +115,7 @@ function KeyTable({ keys, accounts, route, isRevokeOnly, onEdit, below }: TableP
           cell: ({ accounts: ids }) => (ids === null ? 'all' : <Names of={ids.map(nameOf)} />),
         },
         ...(route === 'admin/keys' && !isRevokeOnly
-          ? [numberColumn<ApiKeyData>('A minute', (key) => key.rate_limit_per_minute), createdColumn]
+          ? [numberColumn<ApiKeyData>('Requests a minute', (key) => key.rate_limit_per_minute), createdColumn]
           : []),
         timeColumn<ApiKeyData>('Last used', ({ last_used_at: at }) => at),
         {

@@ -30,7 +30,7 @@ import { DevicesPanel } from './devices/devices-panel.tsx';
 import { FoldedList } from './folded-list.tsx';
 import { NoticesPanel } from './notices-panel.tsx';
 import { OwnDataPanel } from './own-data-panel.tsx';
-import { PairingPanel } from './pairing/pairing-panel.tsx';
+import { Pairing, PairingPanel } from './pairing/pairing-panel.tsx';
 import { readStoredPairingCode } from './pairing/stored-pairing-code.ts';
 import { SharingPanel } from './sharing/sharing-panel.tsx';
 import './me.css';
@@ -138,7 +138,7 @@ function FoldedPairing({ page }: { readonly page: OwnPageAnswer }) {
   return (
     <details className="panel">
       <summary className="panel-head">Pair another plugin</summary>
-      <PairingPanel page={page} />
+      <Pairing page={page} />
     </details>
   );
 }
@@ -175,8 +175,14 @@ function BrowserSessionsList({ sessions }: Pick<OwnPageAnswer, 'sessions'>) {
       <FoldedList
         lines={sessions.map(({ id, created_at: since, last_used_at: used, current }) => (
           <li key={id}>
-            {current ? <strong>This browser</strong> : 'Another browser'}, since <TimeAgo at={since} />, last
-            used <TimeAgo at={used} />
+            {current ? <strong>This browser</strong> : 'Another browser'}, since <TimeAgo at={since} />,{' '}
+            {current ? (
+              'in use now'
+            ) : (
+              <>
+                last used <TimeAgo at={used} />
+              </>
+            )}
           </li>
         ))}
       />
@@ -204,7 +210,7 @@ function OwnSettingsPanel({ member, sessions }: Pick<OwnPageAnswer, 'member' | '
       path: 'me/settings',
       body: { time_zone: zone },
       what: `Set the time zone to ${zone}`,
-      done: 'Saved: your day begins at midnight in this time zone.',
+      done: 'Saved: a day of your bots and scripts begins at midnight in this time zone.',
     });
   };
   return (
@@ -212,7 +218,10 @@ function OwnSettingsPanel({ member, sessions }: Pick<OwnPageAnswer, 'member' | '
       <div className="panel-body settings-parts">
         <form onSubmit={submit}>
           <TimeZoneField value={zone} onChange={setTyped} />
-          <p className="dim small">Gains of a day count from midnight in this time zone.</p>
+          <p className="dim small">
+            Bots and scripts with your keys count a day from midnight in this zone. Pages use the zone of the
+            browser.
+          </p>
           {isZoneWorthOffering(zone, browserZone) && (
             <p className="row wrap small">
               This browser is in {browserZone}.

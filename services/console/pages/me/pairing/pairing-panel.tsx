@@ -16,7 +16,15 @@ interface Props {
   readonly page: Pick<OwnPageAnswer, 'plugins' | 'devices' | 'accounts' | 'default_sharing'>;
 }
 
-export function PairingPanel({ page: { plugins, devices, accounts, default_sharing } }: Props) {
+export function PairingPanel({ page }: Props) {
+  return (
+    <Panel title="Pair a plugin">
+      <Pairing page={page} />
+    </Panel>
+  );
+}
+
+export function Pairing({ page: { plugins, devices, accounts, default_sharing } }: Props) {
   const { member } = useMemberSession();
   const [pairing, setPairing] = useState(() => readStoredPairingCode(sessionStorage, member.id, Date.now()));
   // Kept nowhere else, because the token lets anybody report as the member.
@@ -32,30 +40,22 @@ export function PairingPanel({ page: { plugins, devices, accounts, default_shari
     setMade(null);
   };
   return (
-    <Panel title="Pair a plugin">
-      <div className="panel-body pairing">
-        {pairing !== null && (
-          <CodePairing
-            key={pairing.id}
-            pairing={pairing}
-            titles={plugins.by_code}
-            own={accounts}
-            onEnd={end}
-          />
-        )}
-        {made !== null && <TokenPairing key={made.id} made={made} own={accounts} onEnd={end} />}
-        {pairing === null && made === null && (
-          <PairingStart
-            plugins={plugins}
-            hasDevices={devices.some(({ status }) => status === 'active')}
-            defaultSharing={default_sharing}
-            openerRef={openerRef}
-            onCode={change}
-            onToken={setMade}
-          />
-        )}
-      </div>
-    </Panel>
+    <div className="panel-body pairing">
+      {pairing !== null && (
+        <CodePairing key={pairing.id} pairing={pairing} titles={plugins.by_code} own={accounts} onEnd={end} />
+      )}
+      {made !== null && <TokenPairing key={made.id} made={made} own={accounts} onEnd={end} />}
+      {pairing === null && made === null && (
+        <PairingStart
+          plugins={plugins}
+          hasDevices={devices.some(({ status }) => status === 'active')}
+          defaultSharing={default_sharing}
+          openerRef={openerRef}
+          onCode={change}
+          onToken={setMade}
+        />
+      )}
+    </div>
   );
 }
 

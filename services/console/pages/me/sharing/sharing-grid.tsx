@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import type { Category } from '../../../../../shared/domain/category.ts';
+import { useIsNarrow } from '../../browser/use-is-narrow.ts';
 import { accountName, isolateName } from '../../common/text/account-name.ts';
 import { allCategories, categoryName } from '../../common/text/category-name.ts';
 import { humanizeName } from '../../common/text/format.ts';
@@ -24,6 +25,8 @@ export interface PressedCells {
 }
 
 export function SharingGrid({ accounts, members, selection, onPress, editor }: Props) {
+  const isNarrow = useIsNarrow();
+  const isSingle = accounts.length === 1;
   const editorBelow = (accountId: string | undefined) =>
     editor !== null &&
     editor.below.accountId === accountId && (
@@ -35,7 +38,10 @@ export function SharingGrid({ accounts, members, selection, onPress, editor }: P
     );
   return (
     <div className="sharing-grid">
-      <table aria-label="Audiences">
+      <table
+        aria-label="Audiences"
+        className={isNarrow || isSingle ? `sharing-list ${isSingle ? 'single' : ''}` : undefined}
+      >
         <thead>
           <tr>
             <th scope="col">
