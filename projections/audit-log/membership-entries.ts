@@ -64,7 +64,13 @@ type EventOfType<Type extends AuditedEvent['type']> = Extract<AuditedEvent, { re
 /** A field that may name somebody is only listed as changed, without its value. */
 const saidBy: { readonly [Type in AuditedEvent['type']]: (event: EventOfType<Type>) => AuditDetails } = {
   'member-added': ({ data }) => ({ about: [data.member_id], details: { time_zone: data.time_zone } }),
-  'member-changed': ({ data }) => ({ about: [data.member_id], details: { changed: changedOf(data) } }),
+  'member-changed': ({ data }) => ({
+    about: [data.member_id],
+    details: {
+      changed: changedOf(data),
+      ...(data.time_zone !== undefined && { time_zone: data.time_zone }),
+    },
+  }),
   'admin-changed': ({ data }) => ({ about: [data.member_id], details: { admin: data.admin } }),
   'member-left': ({ data }) => ({ about: [data.member_id], details: {} }),
   'member-erased': ({ data: { member_id, accounts = [] } }) => ({
@@ -124,7 +130,11 @@ const saidBy: { readonly [Type in AuditedEvent['type']]: (event: EventOfType<Typ
   }),
   'competition-changed': ({ data: { competition_id, actor: _, ...changes } }) => ({
     about: [competition_id],
-    details: { changed: changedOf(changes) },
+    details: {
+      changed: changedOf(changes),
+      ...(changes.from !== undefined && { from: changes.from }),
+      ...(changes.to !== undefined && { to: changes.to }),
+    },
   }),
   'competition-ended': ({ data }) => ({ about: [data.competition_id], details: {} }),
   'decommission-switched': ({ data }) => ({ about: [], details: { on: data.on } }),

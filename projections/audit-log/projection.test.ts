@@ -90,7 +90,10 @@ test('both halves of an entry are kept when two projectors write them, in either
 test('entries say who did what, newest first, without names and secrets', async () => {
   const { put, ask } = await openAuditProjection();
   const added = by(given.member(quill, 'Quillon Fen', { chat_id: 'chat 42' }), 'cli');
-  const renamed = by(given.changeMember(quill, { name: 'Quill', chat_id: null }), `member:${quill}`);
+  const renamed = by(
+    given.changeMember(quill, { name: 'Quill', chat_id: null, time_zone: 'Europe/Oslo' }),
+    `member:${quill}`,
+  );
   const key = by(given.key(21, null, { name: 'the map of Quill' }), 'hub');
   await put(operatorOf(added, 'root'), added, given.code(quill, 'code 1'), renamed, key);
   const entries = await ask();
@@ -101,7 +104,10 @@ test('entries say who did what, newest first, without names and secrets', async 
     ['pairing-code-made', 'cli', quill],
     ['member-added', 'cli:root', quill],
   ]);
-  expect(entries.map(({ details }) => JSON.parse(details))[1]).toEqual({ changed: ['name', 'chat_id'] });
+  expect(entries.map(({ details }) => JSON.parse(details))[1]).toEqual({
+    changed: ['name', 'chat_id', 'time_zone'],
+    time_zone: 'Europe/Oslo',
+  });
   expect(JSON.stringify(entries)).not.toMatch(/Quill|chat 42|code 1|AQEB|FRUV/);
 });
 

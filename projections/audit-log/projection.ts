@@ -5,7 +5,7 @@ import { loadEntries, saveEntries } from './store.ts';
 /** The audit log (operations.md, The audit log). Records may come in any order. */
 export const auditLogProjection: Projection<EntryState, AuditLogEvent> = {
   name: 'audit-log',
-  version: { shape: 1, logic: 6 },
+  version: { shape: 1, logic: 7 },
   streams: ['hub.membership', 'hub.audit'],
   migrations: new URL('./migrations/', import.meta.url),
   handles: auditLogTypes,

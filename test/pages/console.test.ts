@@ -379,7 +379,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const { entries } = await (await asked).json();
     await page.goto(`${opened().hub.url}/admin/audit?before=${entries[0].id}`);
     await page.getByRole('button', { name: 'Newest' }).waitFor();
-    await page.getByRole('button', { name: 'Ids of the entry' }).first().click();
+    await page.getByRole('button', { name: 'Details of the entry' }).first().click();
     await page.getByTitle('Only entries about').first().click();
     await page.waitForURL(({ searchParams }) => searchParams.has('subject') && !searchParams.has('before'));
     await page.getByLabel('Actor: a name').pressSequentially(' Quillon Fen ');

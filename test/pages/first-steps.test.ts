@@ -193,7 +193,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await entries.getByText(/paired the plugin HA Exporter .*of Wren\.$/).waitFor();
     expect(await entries.textContent()).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}|wren1234wren/);
     const row = entries.getByRole('row').filter({ hasText: 'shared stats of Wren Fen' });
-    await row.getByRole('button', { name: 'Ids of the entry' }).click();
+    await row.getByRole('button', { name: 'Details of the entry' }).click();
     await entries.getByText('wren1234wren', { exact: true }).waitFor();
     expect(await pixelsBeyondEdge(page)).toBe(0);
     expect(await inaccessibleInThemes(page)).toEqual([]);

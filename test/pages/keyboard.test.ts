@@ -112,7 +112,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await narrowed('subject', null);
     await hasFocus(page, who);
     await expect.poll(() => page.getByLabel(what).inputValue()).toBe('');
-    await page.getByRole('button', { name: 'Ids of the entry' }).first().press('Enter');
+    await page.getByRole('button', { name: 'Details of the entry' }).first().press('Enter');
     await page.getByTitle('Only entries about').first().press('Enter');
     await expect.poll(() => page.getByLabel(what).inputValue()).not.toBe('');
   });

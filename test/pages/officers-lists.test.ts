@@ -104,6 +104,20 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     expect(text).toContain('When,Action,Kind,Actor,About,Details\r\n');
     expect(text).toContain('added the member Quill.,member-added,');
     await checkLook(page);
+    await page.getByRole('button', { name: 'Show all' }).click();
+    const about = page.getByLabel('About: a name');
+    await about.fill('Review');
+    await about.press('Enter');
+    await page.getByText('No member, account or competition is named Review').waitFor();
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+    const offered = page.locator('datalist').last().locator('option[value="Quillon Fen"]');
+    await expect.poll(() => offered.count()).toBe(1);
+    await about.fill('uill');
+    await about.press('Enter');
+    await entries.getByRole('link', { name: 'Quill', exact: true }).first().click();
+    await page.waitForURL('**/admin/members?find=Quill');
+    await page.getByRole('row', { name: /^Quill/ }).waitFor();
+    await expect.poll(() => page.getByRole('row', { name: /^Bram/ }).count()).toBe(0);
   });
 
   test('see the kind and the outcome of each report, and the reports of one device by its name', async () => {

@@ -156,16 +156,19 @@ test('entries are filtered and paged, and show current names and refusals', asyn
   expect(await show('--subject', id, '--action', 'member')).toContain('member-changed');
   expect(await show('--subject', 'quillon', '--action', 'member-added')).toContain(`Quillon (${id})`);
   expect(await show('--subject', 'Quillon')).not.toContain('Bram');
+  expect(await show('--subject', 'uil')).toContain(`Quillon (${id})`);
+  expect(await show('--subject', 'uil')).not.toContain('Bram');
+  expect((await runInProcess(settings, ['audit', '--subject', '-'])).code).toBe(1);
   expect(await show('--subject', 'wealth-days')).toBe('Nothing in the audit log\n');
   expect(await show('--actor', 'Quillon')).toBe('Nothing in the audit log\n');
   expect(await show('--actor', 'cli', '--since', '1h')).toContain('member-changed');
   const unknown = await runInProcess(settings, ['audit', '--actor', 'Nobody']);
-  expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('unknown actor Nobody') });
+  expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('no member is named Nobody') });
   // Twelve letters, like the id of an account.
   const nothing = await runInProcess(settings, ['audit', '--subject', 'Quillonnosby']);
   expect(nothing).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('unknown id or name Quillonnosby'),
+    stderr: expect.stringContaining('competition is named Quillonnosby'),
   });
   const action = await runInProcess(settings, ['audit', '--action', 'rebuilds']);
   expect(action).toMatchObject({

@@ -39,11 +39,11 @@ export function auditCommand(program: Command): void {
     .command('audit')
     .description('the audit log: who changed or read what, newest first')
     .option('--since <time>', 'only entries from this time on, like 2026-11-23 or 7d', pastTime)
-    .option('--actor <name>', 'the actor: cli, cli:USER, hub, or a member')
+    .option('--actor <name>', 'the actor: cli, cli:USER, hub, or the name of a member, or a part of it')
     .option('--action <word>', 'the action, like projection-rebuilt, or a word of it, like key')
     .option(
       '--subject <name>',
-      'the subject: the name of a member, account or projection, the id of any subject, or the prefix of a key',
+      'the subject: the name (or a part of it) of a member, account or competition, a projection, the id of any subject, or the prefix of a key',
     )
     .option('--limit <n>', 'the maximum number of entries', wholeNumber(1, limitMax), limitDefault)
     .addOption(

@@ -4,7 +4,7 @@ import type { ShownEntry } from './find-audit-entries.ts';
 type Document = ShownEntry['document'];
 
 /**
- * Current names by id, of members, accounts, plugins and API keys. Leaves out ids without a name.
+ * Current names by id, of members, accounts, plugins, API keys and competitions. Leaves out ids without a name.
  */
 export function namesInEntries(
   directory: Directory,
@@ -17,9 +17,12 @@ export function namesInEntries(
   return Object.fromEntries(found);
 }
 
-function nameLookup({ members, accounts, devicesByTokenHash, keysByPrefix }: Directory): Map<string, string> {
+function nameLookup(directory: Directory): Map<string, string> {
+  const { members, accounts, devicesByTokenHash, keysByPrefix, competitions } = directory;
   const named = [...accounts.values()].flatMap(({ id, name }) => (name === null ? [] : [{ id, name }]));
-  const all = [...members.values(), ...named, ...devicesByTokenHash.values(), ...keysByPrefix.values()];
+  const titled = [...competitions.values()].map(({ id, title }) => ({ id, name: title }));
+  const devices = devicesByTokenHash.values();
+  const all = [...members.values(), ...named, ...devices, ...keysByPrefix.values(), ...titled];
   return new Map(all.map(({ id, name }) => [id, name]));
 }
 

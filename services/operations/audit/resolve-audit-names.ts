@@ -10,25 +10,39 @@ import { OperatorError } from '../../../shared/errors/errors.ts';
 export const memberPrefix = 'member:';
 
 /**
- * @param text `cli`, `cli:NAME`, `hub`, `device:ID`, or a member's name or id, with or without
- * `member:`
+ * @param text `cli`, `cli:NAME`, `hub`, `device:ID`, or a member's id, name or part of a name, with
+ * or without `member:`
  * @throws OperatorError for an unknown member
  */
 export function actorsNamed({ members }: Directory, text: string): string[] {
   if (/^(cli|hub|cli:.*|device:.*)$/s.test(text)) return [text];
   const name = text.startsWith(memberPrefix) ? text.slice(memberPrefix.length) : text;
-  const found = [...members.values()].filter(
-    (member) => member.id === name || nameKey(member.name) === nameKey(name),
-  );
+  const member = members.get(name);
+  const found = member === undefined ? named([...members.values()], name) : [member];
   if (found.length > 0) return found.map(({ id }) => `${memberPrefix}${id}`);
   throw new OperatorError(
     'unknown_actor',
-    `unknown actor ${name}: use cli, cli:USER, hub or a member's name (\`hub member list\`)`,
+    `no member is named ${name}: use cli, cli:USER, hub or a member's name (\`hub member list\`)`,
   );
 }
 
+interface Named {
+  readonly id: string;
+  readonly name: string | null;
+}
+
+/** Parts of names count only when nothing has the whole name. */
+function named(all: readonly Named[], text: string): readonly Named[] {
+  const wanted = nameKey(text);
+  const keyOf = ({ name }: Named) => (name === null ? '' : nameKey(name));
+  const whole = all.filter((each) => keyOf(each) === wanted && wanted !== '');
+  if (whole.length > 0 || wanted === '') return whole;
+  return all.filter((each) => keyOf(each).includes(wanted));
+}
+
 /**
- * @param text a name of members or accounts, a prefix of a key, or an id
+ * @param text a name of members, accounts or competitions, a part of a name, a prefix of a key, or
+ * an id
  * @param hasEntries erased and deleted ids are known only from entries
  * @throws OperatorError when the text names nothing known
  */
@@ -37,18 +51,17 @@ export async function subjectsNamed(
   text: string,
   hasEntries: (id: string) => Promise<boolean>,
 ): Promise<string[]> {
-  const named = [...directory.members.values(), ...directory.accounts.values()].filter(
-    ({ name }) => name !== null && nameKey(name) === nameKey(text),
-  );
-  const found = new Set(named.map(({ id }) => id));
   const key = directory.keysByPrefix.get(text.replace(/^hub_/, ''));
-  if (key !== undefined) found.add(key.id);
   // A name of twelve letters looks like an account id, so the form alone is not enough.
-  if (isId(directory, text) || (await hasEntries(text))) found.add(text);
+  const isOwnId = isId(directory, text) || (await hasEntries(text));
+  const exact = [...(key === undefined ? [] : [key.id]), ...(isOwnId ? [text] : [])];
+  const titled = [...directory.competitions.values()].map(({ id, title }) => ({ id, name: title }));
+  const all = [...directory.members.values(), ...directory.accounts.values(), ...titled];
+  const found = new Set([...exact, ...named(all, text).map(({ id }) => id)]);
   if (found.size > 0) return [...found];
   throw new OperatorError(
     'unknown_subject',
-    `unknown id or name ${text}: name a member, an account, a device, a key or a projection`,
+    `no member, account or competition is named ${text}: give a name, or the id of a device, a key or a projection`,
   );
 }
 

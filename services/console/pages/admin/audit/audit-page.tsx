@@ -1,12 +1,13 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { focusOn } from '../../browser/focus.ts';
 import { useTitle } from '../../browser/use-title.ts';
 import { ChipChoice } from '../../common/fields/chip-choice.tsx';
 import { SegmentedControl } from '../../common/fields/segmented-control.tsx';
 import { AnswerPanel } from '../../common/panel/answer-panel.tsx';
 import { useConsoleAnswer } from '../../console-api/use-console-answer.ts';
+import { useAccounts } from '../../read-api/use-read-api.ts';
 import { useAddressChoice, useAddressValue } from '../../state/use-address-value.ts';
-import type { AuditAnswer } from '../admin-answers.ts';
+import type { AuditAnswer, MembersAnswer } from '../admin-answers.ts';
 import {
   type AuditFilter,
   type AuditSpan,
@@ -29,6 +30,8 @@ export function AuditPage() {
   const kinds = parseAuditKinds(kindText);
   const filter: AuditFilter = { actor, kinds, subject, span };
   const asked = useConsoleAnswer<AuditAnswer>(`admin/audit?${auditQuery(filter, before, now)}`);
+  const members = useConsoleAnswer<MembersAnswer>('admin/members', { everyMs: false }).body?.members ?? [];
+  const memberIds = new Set(members.map(({ id }) => id));
   const change = (next: AuditFilter) => {
     setActor(next.actor);
     setKindText(next.kinds.join());
@@ -39,13 +42,14 @@ export function AuditPage() {
   return (
     <main id="content" className="page admin-page">
       <h1>Audit log</h1>
-      <AuditForm filter={filter} onChange={change} />
+      <AuditForm filter={filter} onChange={change} members={members} />
       <AnswerPanel title="Newest first" asked={asked}>
         {({ entries, names, older }) => (
           <>
             <EntryTable
               entries={entries}
               names={names}
+              memberIds={memberIds}
               onSubject={(id) => change({ ...filter, subject: id })}
             />
             <div className="panel-body row">
@@ -72,7 +76,9 @@ interface Props {
   readonly onChange: (filter: AuditFilter) => void;
 }
 
-function AuditForm({ filter, onChange }: Props) {
+function AuditForm({ filter, onChange, members }: Props & Pick<MembersAnswer, 'members'>) {
+  const { accounts } = useAccounts();
+  const id = useId();
   const { typed, setTyped, change } = useTyped({ filter, onChange });
   const firstField = useRef<HTMLInputElement>(null);
   const wanted = { ...typed, actor: typed.actor.trim(), subject: typed.subject.trim() };
@@ -103,22 +109,26 @@ function AuditForm({ filter, onChange }: Props) {
         onChoose={(span) => change({ ...wanted, span })}
       />
       <label className="field small">
-        Actor: a name, cli or hub
+        Actor: a name or a part, cli, hub
         <input
           type="search"
           ref={firstField}
+          list={`${id}-actor`}
           value={typed.actor}
           onChange={({ target }) => setTyped({ ...typed, actor: target.value })}
         />
       </label>
       <label className="field small">
-        About: a name or an id
+        About: a name, a part or an id
         <input
           type="search"
+          list={`${id}-subject`}
           value={typed.subject}
           onChange={({ target }) => setTyped({ ...typed, subject: target.value })}
         />
       </label>
+      <NameList id={`${id}-actor`} names={members.map(({ name }) => name)} />
+      <NameList id={`${id}-subject`} names={[...members, ...accounts.values()].map(({ name }) => name)} />
       <button type="submit">Show</button>
       {isFiltered && (
         <button type="button" onClick={clear}>
@@ -126,6 +136,16 @@ function AuditForm({ filter, onChange }: Props) {
         </button>
       )}
     </form>
+  );
+}
+
+function NameList({ id, names }: { readonly id: string; readonly names: readonly string[] }) {
+  return (
+    <datalist id={id}>
+      {[...new Set(names)].map((name) => (
+        <option key={name} value={name} />
+      ))}
+    </datalist>
   );
 }
 

@@ -8,7 +8,13 @@ import { sentenceText } from './phrase.ts';
 const quill = '7f9c2ba4-e88f-427d-9f2c-0a1b2c3d4e5f';
 const account = 'aB3xYz91kQw1';
 const device = '0d9c2ba4-e88f-427d-9f2c-0a1b2c3d4e5f';
-const names = { [quill]: 'Quill', [account]: 'Quillon Fen', [device]: 'Attic PC' };
+const race = '2d9c2ba4-e88f-427d-9f2c-0a1b2c3d4e5f';
+const names = {
+  [quill]: 'Quill',
+  [account]: 'Quillon Fen',
+  [device]: 'Attic PC',
+  [race]: 'Slayer week',
+};
 
 function sentence(entry: Partial<AuditEntryData>): string {
   const subject = entry.subject ?? null;
@@ -24,12 +30,23 @@ const paired = { actor: `device:${device}`, details: { plugin: 'ha', member: qui
 const shared = { category: 'location_live', audience: 'selected', with: [quill] };
 const promoted = { actor: 'cli:root', details: { from: 1, to: 2 } };
 const changed = ['time_zone', 'default_sharing'];
+const moved = { changed: ['time_zone', 'name'], time_zone: 'Europe/Oslo' };
 const of = (details: AuditEntryData['details']) => ({ details });
 const erased = { subject_name: 'erased' };
 
 test.each<[string, string | null, Partial<AuditEntryData>, string]>([
   ['member-added', quill, {}, 'Ada added the member Quill.'],
   ['member-changed', quill, of({ changed }), 'Ada changed the time zone, sharing of new accounts of Quill.'],
+  ['member-changed', quill, of(moved), 'Ada changed the time zone (now Europe/Oslo), name of Quill.'],
+  [
+    'key-changed',
+    device,
+    of({ changed: ['rate_limit_per_minute'], rate_limit_per_minute: 60 }),
+    'Ada changed the requests a minute (now 60) of the API key Attic PC.',
+  ],
+  ['competition-ended', race, {}, 'Ada ended the competition Slayer week before its time.'],
+  ['payloads-listed', null, of({ count: 1 }), 'Ada listed 1 received report of every account.'],
+  ['payloads-listed', account, of({ count: 100 }), 'Ada listed 100 received reports of Quillon Fen.'],
   [
     'member-added',
     quill,

@@ -1,4 +1,5 @@
 import { actionText, actorText } from '../../common/text/audit-text.ts';
+import { countText } from '../../common/text/format.ts';
 import type { AuditEntryData } from '../../console-api/answers.ts';
 import { type EntryValues, nameOf, valuesOf } from './entry-values.ts';
 import { type ActionPhrase, action, phrase, type SentencePart } from './phrase.ts';
@@ -55,10 +56,15 @@ const actions: Readonly<Record<string, (values: EntryValues) => ActionPhrase>> =
   'key-changed': ({ about, fields }) =>
     action('changed', 'change', phrase`the ${fields === '' ? 'settings' : fields} of the API key ${about}`),
   'key-revoked': ({ about }) => action('revoked', 'revoke', phrase`the API key ${about}`),
-  'competition-created': () => action('created', 'create', phrase`a competition`),
-  'competition-changed': ({ fields }) =>
-    action('changed', 'change', phrase`the ${fields === '' ? 'settings' : fields} of a competition`),
-  'competition-ended': () => action('ended', 'end', phrase`a competition before its time`),
+  'competition-created': ({ about }) => action('created', 'create', phrase`the competition ${about}`),
+  'competition-changed': ({ about, fields }) =>
+    action(
+      'changed',
+      'change',
+      phrase`the ${fields === '' ? 'settings' : fields} of the competition ${about}`,
+    ),
+  'competition-ended': ({ about }) =>
+    action('ended', 'end', phrase`the competition ${about} before its time`),
   'decommission-switched': ({ isTrue }) =>
     isTrue('on')
       ? action('decommissioned', 'decommission', phrase`the hub: plugins are told to disconnect for good`)
@@ -77,8 +83,12 @@ const actions: Readonly<Record<string, (values: EntryValues) => ActionPhrase>> =
     action('deleted', 'delete', phrase`an unused copy of the tables ${about}`),
   'xp-corrected': ({ about, text }) =>
     action('accepted', 'accept', phrase`lower XP of ${about}: ${text('skills')}`),
-  'payloads-listed': ({ about, text }) =>
-    action('listed', 'list', phrase`${text('count')} received reports, about: ${about}`),
+  'payloads-listed': ({ about, hasSubject, text }) =>
+    action(
+      'listed',
+      'list',
+      phrase`${countText(Number(text('count')), 'received report')} of ${hasSubject ? about : 'every account'}`,
+    ),
   'payload-shown': ({ about }) =>
     action('looked', 'look', phrase`at a report of ${about} as the plugin sent it`),
   'payloads-replayed': () => action('processed', 'process', phrase`received reports again`),
@@ -110,7 +120,7 @@ export function auditSentence(
   entry: AuditEntryData,
   names: Readonly<Record<string, string>>,
 ): readonly SentencePart[] {
-  const who = { name: actorName(entry, names) };
+  const who = { name: actorName(entry, names), id: entry.actor };
   const values = valuesOf(entry, names);
   const refused = values.text('refused').replaceAll('_', ' ');
   const described = actions[entry.action]?.(values);

@@ -1,20 +1,27 @@
 import { useState } from 'react';
+import { Link } from 'react-router';
+import { accountAddress } from '../../common/account-address.ts';
 import { nameColumn, onlyInFile } from '../../common/table/columns.tsx';
 import { type Column, DataTable } from '../../common/table/data-table.tsx';
 import { detailsText } from '../../common/text/audit-text.ts';
 import { dayTitle } from '../../common/text/format.ts';
 import { Name } from '../../common/text/isolated-name.tsx';
 import { TimeAgo, useNow } from '../../common/text/time-ago.tsx';
+import { competitionAddress } from '../../competitions/competition-facts.tsx';
 import type { AuditEntryData } from '../../console-api/answers.ts';
+import { useAccounts } from '../../read-api/use-read-api.ts';
 import type { AuditAnswer } from '../admin-answers.ts';
+import { memberAddress } from '../members/member-address.ts';
 import { auditSentence } from './audit-sentence.ts';
-import { sentenceText } from './phrase.ts';
+import { type NamedPart, sentenceText } from './phrase.ts';
 
 interface Props extends Pick<AuditAnswer, 'entries' | 'names'> {
+  /** The ids of members, who have lines on the page of members. */
+  readonly memberIds: ReadonlySet<string>;
   readonly onSubject: (id: string) => void;
 }
 
-export function EntryTable({ entries, names, onSubject }: Props) {
+export function EntryTable({ entries, names, memberIds, onSubject }: Props) {
   const [openId, setOpenId] = useState<string | null>(null);
   const now = useNow();
   return (
@@ -27,7 +34,7 @@ export function EntryTable({ entries, names, onSubject }: Props) {
         { title: 'When', cell: ({ at }) => <TimeAgo at={at} />, csv: ({ at }) => at },
         {
           title: 'Action',
-          cell: (entry) => <Sentence entry={entry} names={names} />,
+          cell: (entry) => <Sentence entry={entry} names={names} memberIds={memberIds} />,
           csv: (entry) => sentenceText(auditSentence(entry, names)),
         },
         ...fileColumns,
@@ -39,10 +46,10 @@ export function EntryTable({ entries, names, onSubject }: Props) {
           type="button"
           className="chip"
           aria-expanded={id === openId}
-          aria-label={`Ids of the entry of ${at}`}
+          aria-label={`Details of the entry of ${at}`}
           onClick={() => setOpenId(id === openId ? null : id)}
         >
-          Ids
+          Details
         </button>
       )}
       below={(entry) => (entry.id === openId ? <EntryDetails entry={entry} onSubject={onSubject} /> : null)}
@@ -58,14 +65,31 @@ const fileColumns: readonly Column<AuditEntryData>[] = [
   nameColumn<AuditEntryData>('Details', ({ details }) => detailsText(details)),
 ].map(onlyInFile);
 
-interface SentenceProps extends Pick<Props, 'names'> {
+interface SentenceProps extends Pick<Props, 'names' | 'memberIds'> {
   readonly entry: AuditEntryData;
 }
 
-function Sentence({ entry, names }: SentenceProps) {
+function Sentence({ entry, names, memberIds }: SentenceProps) {
+  const { accounts } = useAccounts();
+  const addressOf = ({ id, name }: NamedPart): string | null => {
+    if (id === null || id === undefined) return null;
+    if (id.startsWith('member:') || memberIds.has(id)) return memberAddress(name);
+    if (accounts.has(id)) return accountAddress(id);
+    const isCompetition = entry.action.startsWith('competition-') && id === entry.subject;
+    return isCompetition ? competitionAddress(id) : null;
+  };
   return auditSentence(entry, names).map((part, index) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: parts have no ids and keep their order
-    typeof part === 'string' ? part : <Name key={index} of={part.name} />,
+    typeof part === 'string' ? part : <NameLink key={index} name={part.name} address={addressOf(part)} />,
+  );
+}
+
+function NameLink({ name, address }: { readonly name: string; readonly address: string | null }) {
+  if (address === null) return <Name of={name} />;
+  return (
+    <Link to={address}>
+      <Name of={name} />
+    </Link>
   );
 }
 

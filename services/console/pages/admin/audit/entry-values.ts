@@ -1,10 +1,13 @@
 import { categoryNames } from '../../common/text/category-name.ts';
+import { exactTime } from '../../common/text/format.ts';
 import type { AuditEntryData } from '../../console-api/answers.ts';
 import type { SentencePart } from './phrase.ts';
 
 /** Names replace ids. */
 export interface EntryValues {
   readonly about: SentencePart;
+  /** False for an entry about the hub as a whole. */
+  readonly hasSubject: boolean;
   /** Whether an erasure removed the name of the subject. */
   readonly isErased: boolean;
   readonly member: SentencePart;
@@ -28,6 +31,8 @@ const fieldNames: Readonly<Record<string, string>> = {
   accounts: 'accounts',
   rate_limit_per_minute: 'requests a minute',
   expires_at: 'expiry',
+  from: 'start',
+  to: 'end',
 };
 
 export function valuesOf(
@@ -38,11 +43,12 @@ export function valuesOf(
   const listed = listOf(details.with);
   const isErased = subjectName === 'erased';
   return {
-    about: { name: isErased ? '(since erased)' : (subjectName ?? nameOf(subject, names)) },
+    about: { name: isErased ? '(since erased)' : (subjectName ?? nameOf(subject, names)), id: subject },
+    hasSubject: subject !== null,
     isErased,
-    member: { name: nameOf(member, names) },
+    member: { name: nameOf(member, names), id: member },
     hasMember: member !== null,
-    members: listed.flatMap((id, index) => [...(index > 0 ? [', '] : []), { name: nameOf(id, names) }]),
+    members: listed.flatMap((id, index) => [...(index > 0 ? [', '] : []), { name: nameOf(id, names), id }]),
     isTrue: (detail) => details[detail] === true,
     text: (detail) => {
       const value = details[detail];
@@ -50,10 +56,19 @@ export function valuesOf(
     },
     categories: (detail) => categoryNames(listOf(details[detail]) as never),
     fields: listOf(details.changed)
-      .map((field) => fieldNames[field] ?? field.replaceAll('_', ' '))
+      .map((field) => (fieldNames[field] ?? field.replaceAll('_', ' ')) + newValue(details[field]))
       .join(', '),
   };
 }
+
+/** Lists, such as categories, are among the details of the entry. */
+function newValue(value: unknown): string {
+  if (typeof value === 'number') return ` (now ${value})`;
+  if (typeof value !== 'string') return '';
+  return ` (now ${isoTime.test(value) ? exactTime(Date.parse(value)) : value})`;
+}
+
+const isoTime = /^\d{4}-\d\d-\d\dT/;
 
 /** Without a name, the end of the id tells two ids apart. */
 export function nameOf(id: string | null, names: Names): string {

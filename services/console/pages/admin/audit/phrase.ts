@@ -1,5 +1,12 @@
+/** What a sentence names. The page leads to the page of a member, an account or a competition. */
+export interface NamedPart {
+  readonly name: string;
+  /** Of an actor, `member:` and the name. */
+  readonly id?: string | null;
+}
+
 /** Plain text, or a name, which the page isolates from the text around it. */
-export type SentencePart = string | { readonly name: string };
+export type SentencePart = string | NamedPart;
 
 /** For example `added`, `add`, `the member Quill`. */
 export interface ActionPhrase {

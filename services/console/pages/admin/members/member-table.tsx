@@ -13,7 +13,7 @@ import { type Column, DataTable } from '../../common/table/data-table.tsx';
 import { AccountLink } from '../../common/text/account-link.tsx';
 import { accountName } from '../../common/text/account-name.ts';
 import { Name } from '../../common/text/isolated-name.tsx';
-import { useAddressChoice } from '../../state/use-address-value.ts';
+import { useAddressChoice, useAddressValue } from '../../state/use-address-value.ts';
 import type { MemberData, SignInLink } from '../admin-answers.ts';
 import { MemberEditor } from './member-editor.tsx';
 import { SignInLinkBox } from './sign-in-link-box.tsx';
@@ -73,6 +73,7 @@ const emptyTexts: Readonly<Record<ShownMembers, string>> = {
 
 export function MemberTable({ members, onErased }: Props) {
   const [opened, setOpened] = useState<Opened>(null);
+  const [find] = useAddressValue('find', '');
   const [show, setShow] = useAddressChoice('show', shownMembers);
   const close = () => setOpened(null);
   const isEdited = ({ id }: MemberData) => opened?.id === id && opened.link === null;
@@ -99,6 +100,7 @@ export function MemberTable({ members, onErased }: Props) {
           <SegmentedControl label="Members to show" choices={shownMembers} chosen={show} onChoose={setShow} />
         </FoldOnPhone>
       }
+      soughtAtFirst={find}
       csvName="members"
       foldAs={({ name }) => name}
       actions={(member) => (

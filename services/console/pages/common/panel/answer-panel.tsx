@@ -64,19 +64,27 @@ interface UnansweredProps {
 
 function Unanswered({ error, since, retry }: UnansweredProps) {
   const refused = error instanceof HubError && !error.mayPass;
+  const isFinal = error instanceof HubError && isAboutRequest(error);
   return (
     // Not announced, because the time keeps changing and the page header announces an absent hub.
     <div className="away">
       <span className="grow">
-        {refused ? `The hub refuses this: ${error.message}` : awayText(error)}
+        {refused && !isFinal ? `The hub refuses this: ${error.message}` : awayText(error)}
         {since === undefined ? '' : '; the data is from '}
         {since !== undefined && <TimeAgo at={since} />}
       </span>
-      <button type="button" onClick={retry}>
-        Try again
-      </button>
+      {!isFinal && (
+        <button type="button" onClick={retry}>
+          Try again
+        </button>
+      )}
     </div>
   );
+}
+
+/** The same request is refused each time. What is not found may be shared later. */
+function isAboutRequest({ code, status }: HubError): boolean {
+  return status === 400 || status === 403 || code.startsWith('unknown_');
 }
 
 function awayText(error: Error): string {
@@ -84,6 +92,7 @@ function awayText(error: Error): string {
     const seconds = Math.ceil((error.retryAfterMs ?? 0) / 1_000);
     return `Too many requests: the page asks again ${seconds > 0 ? `in ${seconds} s` : 'soon'}`;
   }
-  if (!(error instanceof HubError) || error.code !== 'unavailable') return 'The hub does not answer';
+  const isTold = error instanceof HubError && (error.code === 'unavailable' || isAboutRequest(error));
+  if (!isTold) return 'The hub does not answer';
   return error.message.charAt(0).toUpperCase() + error.message.slice(1).replace(/\.$/, '');
 }

@@ -53,6 +53,8 @@ interface Props<Row> {
   readonly isTiled?: boolean;
   /** The order of an address without an order, as in an address. */
   readonly orderAtFirst?: string;
+  /** The text of the search, for example of the address. */
+  readonly soughtAtFirst?: string;
   /** A marked row is always in view. */
   readonly isMarked?: (row: Row) => boolean;
 }
@@ -68,7 +70,7 @@ export function DataTable<Row>(props: Props<Row>) {
     (column) => column.isOnlyInFile !== true && (!isTiled || hasValues(column, rows)),
   );
   const isNarrow = useIsNarrow();
-  const [sought, setSought] = useState('');
+  const [sought, setSought] = useState(props.soughtAtFirst ?? '');
   const [order, setOrder] = useOrder(label, props.orderAtFirst);
   const [showsAll, setShowsAll] = useState(false);
   const found =
