@@ -238,8 +238,10 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
       .getByText(/^(No fault is known, but the hub was not examined yet|The hub needs attention: )/)
       .waitFor();
     await page.getByRole('figure', { name: 'Reports by hour of the last week' }).waitFor();
-    await page.getByText(/^[1-9]\d* reports? in the last week\.$/).waitFor();
+    await page.getByText(/^[1-9]\d* reports? in the last week, \d+ refused\.$/).waitFor();
     const tables = page.getByRole('region', { name: 'Read tables' });
+    await tables.getByText(/^(\d+ of )?\d+ tables are up to date$/).waitFor();
+    await tables.locator('details').evaluate((fold) => fold.setAttribute('open', ''));
     await tables.getByRole('row', { name: /^Trails (up to date|\d+ events? behind)/ }).waitFor();
     expect(await tables.getByRole('button', { name: 'Rebuild' }).count()).toBe(0);
     await checkLook(page);
@@ -367,7 +369,9 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
   test('tell all plugins to disconnect for good, and undo this decision', async () => {
     const { hub, token, json } = opened();
     const page = await visit('/admin/settings');
-    const end = page.getByRole('region', { name: 'Decommission' });
+    const fold = page.getByText('Decommission', { exact: true }).first();
+    await fold.click();
+    const end = page.locator('.panel').filter({ hasText: /^Decommission/ });
     const button = end.getByRole('button', { name: 'Decommission' });
     await expect.poll(() => button.isDisabled()).toBe(true);
     await end.getByLabel('Type decommission to continue').fill('decommission');
@@ -377,6 +381,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     expect((await json('decommission', 'status')).decommissioned).toBe(true);
     await end.getByRole('button', { name: 'Take it back' }).click();
     await end.getByRole('button', { name: 'Yes, take it back' }).click();
+    await fold.click();
     await button.waitFor();
     expect((await hub.report(token, await sampleReport('ha-snapshot'))).status).toBe(200);
   });

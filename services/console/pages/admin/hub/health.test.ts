@@ -61,6 +61,11 @@ test.each<[string, Partial<HealthFacts>, string]>([
     'The hub needs attention: the tables “Events and drops” are 3 min behind; 1 record could not be processed.',
   ],
   [
+    'a finding in a hub that will have no backup',
+    { checks: [failed], nightlyBackups: 'false' },
+    'The hub needs attention: the doctor found 1 problem; nightly backups are off.',
+  ],
+  [
     'a stopped table and a finding',
     {
       generations: [{ ...live, stopped_reason: 'older log' }],

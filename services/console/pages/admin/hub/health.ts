@@ -39,10 +39,13 @@ export function describeHealth(facts: HealthFacts, now: number): Health | null {
     failed > 0 && `the doctor found ${countText(failed, 'problem')}`,
     backups.folder_problem?.problem,
   ].filter((problem) => typeof problem === 'string');
-  if (problems.length > 0)
-    return { state: 'faulty', text: `The hub needs attention: ${problems.join('; ')}.` };
-  const isFilling = live.some(({ first_fill: isBeingBuilt }) => isBeingBuilt);
   const [newest] = backups.backups;
+  const isBackupOff = newest === undefined && nightlyBackups === 'false' && 'nightly backups are off';
+  if (problems.length > 0) {
+    const all = [...problems, isBackupOff].filter((problem) => problem !== false);
+    return { state: 'faulty', text: `The hub needs attention: ${all.join('; ')}.` };
+  }
+  const isFilling = live.some(({ first_fill: isBeingBuilt }) => isBeingBuilt);
   const parts = [
     isFilling ? 'some of its tables are being built' : 'its tables are up to date',
     reportedAt === null ? 'no plugin reported this week' : `the last report came ${ago(reportedAt, now)}`,
@@ -52,7 +55,7 @@ export function describeHealth(facts: HealthFacts, now: number): Health | null {
   ];
   const doubts = [
     facts.checks === undefined && 'the hub was not examined yet',
-    newest === undefined && nightlyBackups === 'false' && 'nightly backups are off',
+    isBackupOff,
     newest === undefined && nightlyBackups == null && 'the hub does not know whether backups run at night',
   ].filter((doubt) => doubt !== false);
   const known = `${parts.slice(0, 2).join(', ')}, and ${parts[2]}`;

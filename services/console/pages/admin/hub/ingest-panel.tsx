@@ -20,7 +20,7 @@ export function IngestPanel() {
   const asked = useConsoleAnswer<IngestAnswer>('admin/ingest');
   return (
     <AnswerPanel title="Incoming reports" asked={asked}>
-      {({ plugins, loudest, since, skipped, unknown_skills: unknownSkills }) => (
+      {({ plugins, loudest, skipped, unknown_skills: unknownSkills }) => (
         <>
           <DataTable
             label="Plugins"
@@ -58,9 +58,7 @@ export function IngestPanel() {
           )}
           {loudest.length > 0 && (
             <>
-              <p className="panel-body dim small">
-                Devices that sent most since <TimeAgo at={since} />:
-              </p>
+              <p className="panel-body dim small">Devices that sent most in the last hour:</p>
               <DataTable
                 label="Loudest devices"
                 rows={loudest}

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { Chart } from '../../common/chart/chart.tsx';
 import { AnswerPanel } from '../../common/panel/answer-panel.tsx';
-import { countText } from '../../common/text/format.ts';
+import { countText, exactAmount } from '../../common/text/format.ts';
 import { useConsoleAnswer } from '../../console-api/use-console-answer.ts';
 import type { IngestAnswer } from '../admin-answers.ts';
 
@@ -24,11 +24,13 @@ function ReportsChart({ hours }: Pick<IngestAnswer, 'hours'>) {
     const isAnyRefused = hours.some(({ refused }) => refused > 0);
     return [line('Reports', 'reports'), ...(isAnyRefused ? [line('Refused', 'refused')] : [])];
   }, [hours]);
-  const sum = hours.reduce((total, { reports }) => total + reports, 0);
+  const sum = (part: 'reports' | 'refused') => hours.reduce((total, hour) => total + hour[part], 0);
   return (
     <div className="panel-body">
       <Chart series={series} label="Reports by hour of the last week" shape="steps" height={160} />
-      <p className="dim small">{countText(sum, 'report')} in the last week.</p>
+      <p className="dim small">
+        {countText(sum('reports'), 'report')} in the last week, {exactAmount(sum('refused'))} refused.
+      </p>
     </div>
   );
 }

@@ -40,6 +40,7 @@ export function AccountTable({ accounts, members, onErased }: Props) {
         timeColumn<GuildAccount>('First seen', ({ first_seen: at }) => at),
         unlessObvious(sharingColumn, accounts, ({ sharing }) => notShared(sharing) === ''),
       ]}
+      csvName="accounts"
       foldAs={accountName}
       actions={({ id, name }) => (
         <button

@@ -153,11 +153,15 @@ function GuildDevicesPanel() {
             textOf={({ member, name }) => `${member ?? ''} ${name ?? ''}`}
             columns={[
               { ...nameColumn<Device>('Member', ({ member }) => member), isMain: true },
-              { title: 'Plugin', cell: (device) => <DeviceWithPlugin device={device} /> },
-              { title: 'Paired', cell: ({ paired_at: at }) => <TimeAgo at={at} /> },
+              {
+                ...nameColumn<Device>('Plugin', ({ name, plugin_title: title }) => name ?? title),
+                cell: (device) => <DeviceWithPlugin device={device} />,
+              },
+              timeColumn<Device>('Paired', ({ paired_at: at }) => at),
               { ...timeColumn<Device>('Last heard', ({ last_heard_at: at }) => at), isMain: true },
               { title: 'Messages', cell: (device) => <DeviceContact device={device} /> },
             ]}
+            csvName="plugins"
             foldAs={({ id, name, member }) => `${name ?? id} of ${member ?? 'nobody'}`}
             actions={({ id, name, member, after_revoking }) => (
               <CommandButton

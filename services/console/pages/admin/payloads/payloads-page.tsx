@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { pagePaths } from '../../../page-paths.ts';
 import { useTitle } from '../../browser/use-title.ts';
+import { FoldOnPhone } from '../../common/fields/fold-on-phone.tsx';
 import { AnswerPanel } from '../../common/panel/answer-panel.tsx';
 import {
   nameColumn,
@@ -9,6 +10,7 @@ import {
   numberColumn,
   onlyInFile,
   timeColumn,
+  unlessObvious,
 } from '../../common/table/columns.tsx';
 import { type Column, DataTable } from '../../common/table/data-table.tsx';
 import { countText, dayTitle } from '../../common/text/format.ts';
@@ -36,12 +38,14 @@ export function PayloadsPage() {
   const until = before === '' ? '' : ' until then';
   const actions = (
     <>
-      <PayloadFilterFields
-        filters={{ ...filters, before }}
-        onChoose={choose}
-        devices={devices}
-        kinds={asked.body?.all_kinds ?? []}
-      />
+      <FoldOnPhone>
+        <PayloadFilterFields
+          filters={{ ...filters, before }}
+          onChoose={choose}
+          devices={devices}
+          kinds={asked.body?.all_kinds ?? []}
+        />
+      </FoldOnPhone>
       <button type="button" className="chip" onClick={asked.retry}>
         Look again
       </button>
@@ -124,10 +128,14 @@ function PayloadTable({ payloads, shownId, onShow, devices, onDevice, whenEmpty 
   };
   const columns: readonly Column<PayloadData>[] = [
     { ...timeColumn('Received', ({ received_at: at }) => at), isNumber: false, isMain: true },
-    { ...nameColumn('Account', ({ account, account_name: name }) => name ?? account), isMain: true },
-    namesColumn('Kind', ({ kinds }) => kinds),
+    nameColumn('Account', ({ account, account_name: name }) => name ?? account),
+    { ...namesColumn('Kind', ({ kinds }) => kinds), isMain: true },
     { ...nameColumn('Outcome', outcomeOf), cell: (payload) => <Outcome of={payload} /> },
-    nameColumn('Member', ({ member }) => member),
+    unlessObvious(
+      nameColumn('Member', ({ member }) => member),
+      payloads,
+      ({ account_name: name, member }) => name === member,
+    ),
     {
       ...nameColumn('Device', ({ device }) => nameOf(device)),
       cell: (payload) => (

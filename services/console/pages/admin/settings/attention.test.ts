@@ -8,7 +8,9 @@ test.each<[string, string | null, string | null]>([
   ['PUBLIC_URL', 'https://hub.example.org', null],
   ['DISCORD_GUILD_ID', null, null],
 ])('%s with the value %s', (name, value, text) => {
-  expect(attentionTo({ name, value, default: null })).toBe(text);
+  const attention = attentionTo({ name, value, default: null });
+  expect(attention?.text ?? null).toBe(text);
+  if (attention !== null) expect(attentionTo({ name, value: attention.cure, default: null })).toBeNull();
 });
 
 test('a setting is changed when its value is not the default', () => {

@@ -74,7 +74,7 @@ function Value({ of }: { readonly of: Setting }) {
   return (
     <>
       {valueText(of.value)}
-      {attention !== null && <p className="stale small">{attention}</p>}
+      {attention !== null && <p className="stale small">{attention.text}</p>}
     </>
   );
 }
@@ -89,45 +89,48 @@ const passes: Readonly<Record<(typeof shownSettings)[number], (setting: Setting)
 
 function HubSettingsPanel() {
   const asked = useConsoleAnswer<SettingsAnswer>('admin/settings', { everyMs: false });
-  const [show, setShow] = useAddressChoice('show', shownSettings);
-  const [openName, setOpenName] = useState<string | null>(null);
   return (
     <AnswerPanel title="Values in use" asked={asked}>
-      {({ settings, env_file: file }) => (
-        <DataTable
-          label="Settings"
-          rows={settings.filter(passes[show])}
-          keyOf={({ name }) => name}
-          groupOf={({ section }) => section}
-          textOf={({ name, meaning }) => `${name} ${meaning}`}
-          columns={columns}
-          filters={
-            <SegmentedControl
-              label="Settings to show"
-              choices={shownSettings}
-              chosen={show}
-              onChoose={setShow}
-            />
-          }
-          csvName="settings"
-          foldAs={({ name }) => name}
-          actions={({ name }) => (
-            <button
-              type="button"
-              aria-expanded={name === openName}
-              aria-label={`How to change ${name}`}
-              onClick={() => setOpenName(name === openName ? null : name)}
-            >
-              How to change
-            </button>
-          )}
-          below={(setting) =>
-            setting.name === openName ? <HowToChange setting={setting} file={file} /> : null
-          }
-          whenEmpty="No such setting."
-        />
-      )}
+      {(answer) => <SettingTable {...answer} />}
     </AnswerPanel>
+  );
+}
+
+function SettingTable({ settings, env_file: file }: SettingsAnswer) {
+  const first = settings.some(passes['needs attention']) ? 'needs attention' : 'all';
+  const [show, setShow] = useAddressChoice('show', shownSettings, first);
+  const [openName, setOpenName] = useState<string | null>(null);
+  const atDefault = new Set(settings.map(({ section }) => section));
+  for (const each of settings) {
+    if (isChanged(each) || attentionTo(each) !== null) atDefault.delete(each.section);
+  }
+  return (
+    <DataTable
+      label="Settings"
+      rows={settings.filter(passes[show])}
+      keyOf={({ name }) => name}
+      groupOf={({ section }) => section}
+      isGroupFolded={(section) => show === 'all' && atDefault.has(section)}
+      textOf={({ name, meaning }) => `${name} ${meaning}`}
+      columns={columns}
+      filters={
+        <SegmentedControl label="Settings to show" choices={shownSettings} chosen={show} onChoose={setShow} />
+      }
+      csvName="settings"
+      foldAs={({ name }) => name}
+      actions={({ name }) => (
+        <button
+          type="button"
+          aria-expanded={name === openName}
+          aria-label={`How to change ${name}`}
+          onClick={() => setOpenName(name === openName ? null : name)}
+        >
+          How to change
+        </button>
+      )}
+      below={(setting) => (setting.name === openName ? <HowToChange setting={setting} file={file} /> : null)}
+      whenEmpty="No such setting."
+    />
   );
 }
 
@@ -140,7 +143,8 @@ const places: Readonly<Record<Setting['source'], string>> = {
 
 function HowToChange({ setting, file }: { readonly setting: Setting; readonly file: string }) {
   const { name, value, source, allowed, is_secret: isSecret } = setting;
-  const line = isSecret ? `${name}_FILE=/path/of/a/file/with/the/value` : `${name}=${value ?? ''}`;
+  const offered = attentionTo(setting)?.cure ?? value ?? '';
+  const line = isSecret ? `${name}_FILE=/path/of/a/file/with/the/value` : `${name}=${offered}`;
   return (
     <div className="manage">
       <p>
@@ -155,40 +159,43 @@ const word = 'decommission';
 
 function DecommissionPanel() {
   const asked = useConsoleAnswer<DecommissionAnswer>('admin/decommission');
+  const { body } = asked;
+  if (body === undefined || body.decommissioned) {
+    return (
+      <AnswerPanel title="Decommission" asked={asked}>
+        {({ since }) => (
+          <div className="panel-body decommission">
+            <p className="danger">
+              Decommissioned since <TimeAgo at={since} />: plugins are told to disconnect for good.
+            </p>
+            <CommandButton
+              label="Take it back"
+              path="admin/decommission"
+              body={{ on: false, typed: word }}
+              what="Take the hub back into service"
+              ask="Plugins that were already told to disconnect have to be paired again."
+            />
+          </div>
+        )}
+      </AnswerPanel>
+    );
+  }
   return (
-    <AnswerPanel title="Decommission" asked={asked}>
-      {({ decommissioned, since }) => (
-        <div className="panel-body decommission">
-          {decommissioned ? (
-            <>
-              <p className="danger">
-                Decommissioned since <TimeAgo at={since} />: plugins are told to disconnect for good.
-              </p>
-              <CommandButton
-                label="Take it back"
-                path="admin/decommission"
-                body={{ on: false, typed: word }}
-                what="Take the hub back into service"
-                ask="Plugins that were already told to disconnect have to be paired again."
-              />
-            </>
-          ) : (
-            <>
-              <p className="dim">
-                For the end of this hub. Every plugin that reports is told to disconnect for good, and has to
-                be paired again afterwards. Pages and read API continue.
-              </p>
-              <TypedCommand
-                label="Decommission"
-                word={word}
-                path="admin/decommission"
-                what="Decommission the hub"
-                bodyOf={(typed) => ({ on: true, typed })}
-              />
-            </>
-          )}
-        </div>
-      )}
-    </AnswerPanel>
+    <details className="panel">
+      <summary className="panel-head">Decommission</summary>
+      <div className="panel-body decommission">
+        <p className="dim">
+          For the end of this hub. Every plugin that reports is told to disconnect for good, and has to be
+          paired again afterwards. Pages and read API continue.
+        </p>
+        <TypedCommand
+          label="Decommission"
+          word={word}
+          path="admin/decommission"
+          what="Decommission the hub"
+          bodyOf={(typed) => ({ on: true, typed })}
+        />
+      </div>
+    </details>
   );
 }

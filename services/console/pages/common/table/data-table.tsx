@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { csvLine } from '../../../../../shared/domain/csv-text.ts';
 import { saveFile } from '../../browser/save-file.ts';
@@ -6,64 +6,18 @@ import { useIsNarrow } from '../../browser/use-is-narrow.ts';
 import { useAddressValue } from '../../state/use-address-value.ts';
 import { SearchInput } from '../fields/search-input.tsx';
 import { countText } from '../text/format.ts';
-import { nextOrder, orderText, parseOrder, type RowOrder, type SortValue, sortRows } from './sort-rows.ts';
+import { nextOrder, orderText, parseOrder, type RowOrder, sortRows } from './sort-rows.ts';
+import { TableBody } from './table-body.tsx';
+import type { Column, TableProps } from './table-props.ts';
 import './data-table.css';
 
-export interface Column<Row> {
-  readonly title: string;
-  readonly cell: (row: Row) => ReactNode;
-  readonly isNumber?: boolean;
-  /** A column with values can be sorted, and is in the file. */
-  readonly sortBy?: (row: Row) => SortValue;
-  /** The value in the file when it is not the value for sorting. */
-  readonly csv?: (row: Row) => SortValue;
-  /** Whether the column stays visible in a folded row. */
-  readonly isMain?: boolean;
-  readonly isOnlyInFile?: boolean;
-  /** The title is a link to this page. */
-  readonly address?: string;
-  /** The number of its line in a chart. */
-  readonly series?: number;
-}
-
-interface Props<Row> {
-  readonly label: string;
-  readonly columns: readonly Column<Row>[];
-  readonly rows: readonly Row[];
-  readonly keyOf: (row: Row) => string;
-  readonly actions?: ((row: Row) => ReactNode) | undefined;
-  /** Null or undefined for no content. */
-  readonly below?: (row: Row) => ReactNode;
-  /** The text by which a long table is searched. */
-  readonly textOf?: (row: Row) => string;
-  readonly whenEmpty: ReactNode;
-  /** Titles above the unsorted rows, which must be in the order of the titles. */
-  readonly groupOf?: ((row: Row) => string) | undefined;
-  /** In a narrow window, rows fold to a line; gives the name of a row. */
-  readonly foldAs?: (row: Row) => string;
-  /** A button saves the found rows as this file, without its end. */
-  readonly csvName?: string;
-  /** Choices of rows, in one line with the search and the file. */
-  readonly filters?: ReactNode;
-  /** A button shows the other rows. More than 200 rows make a page slow. */
-  readonly shownMax?: number;
-  /** A row stays one line in a narrow window. */
-  readonly isCompact?: boolean;
-  /** A row is a card in a wide window too. */
-  readonly isTiled?: boolean;
-  /** The order of an address without an order, as in an address. */
-  readonly orderAtFirst?: string;
-  /** The text of the search, for example of the address. */
-  readonly soughtAtFirst?: string;
-  /** A marked row is always in view. */
-  readonly isMarked?: (row: Row) => boolean;
-}
+export type { Column } from './table-props.ts';
 
 /** A shorter table needs no search. */
 const searchedFrom = 15;
 
 /** Becomes a list of cards in a narrow window, except when it is compact. */
-export function DataTable<Row>(props: Props<Row>) {
+export function DataTable<Row>(props: TableProps<Row>) {
   const { label, rows, textOf, whenEmpty, shownMax = 200, filters } = props;
   const { csvName, groupOf, isCompact = false, isTiled = false } = props;
   const columns = props.columns.filter(
@@ -115,7 +69,11 @@ export function DataTable<Row>(props: Props<Row>) {
       ) : (
         <table aria-label={label}>
           <TableHead {...parts} order={order} onOrder={setOrder} />
-          <TableBody {...parts} groupOf={sorted === found ? groupOf : undefined} />
+          <TableBody
+            {...parts}
+            groupOf={sorted === found ? groupOf : undefined}
+            isGroupFolded={sought.trim() === '' ? props.isGroupFolded : undefined}
+          />
         </table>
       )}
       {shown.length < sorted.length && (
@@ -148,7 +106,7 @@ function showSorted<Row>(columns: readonly Column<Row>[], by: string | undefined
   return columns.map((column, index) => (index === 0 ? column : { ...column, isMain: column === sorted }));
 }
 
-interface HeadProps<Row> extends Pick<Props<Row>, 'columns' | 'foldAs' | 'actions'> {
+interface HeadProps<Row> extends Pick<TableProps<Row>, 'columns' | 'foldAs' | 'actions'> {
   readonly order: RowOrder | null;
   readonly onOrder: (by: string, isText: boolean) => void;
 }
@@ -185,82 +143,12 @@ function TableHead<Row>({ columns, foldAs, actions, order, onOrder }: HeadProps<
   );
 }
 
-function TableBody<Row>({ shown, ...props }: Props<Row> & { readonly shown: readonly Row[] }) {
-  const { columns, keyOf, groupOf, actions } = props;
-  const width = columns.length + Number(actions !== undefined);
-  return (
-    <tbody>
-      {shown.map((row, index) => {
-        const before = shown[index - 1];
-        const title = groupOf?.(row);
-        const isFirst = before === undefined || groupOf?.(before) !== title;
-        return (
-          <Fragment key={keyOf(row)}>
-            {title !== undefined && isFirst && (
-              <tr className="group-row">
-                <th scope="rowgroup" colSpan={width}>
-                  {title}
-                </th>
-              </tr>
-            )}
-            <DataRow {...props} row={row} width={width} />
-          </Fragment>
-        );
-      })}
-    </tbody>
-  );
-}
-
 function saveRows<Row>(name: string, columns: readonly Column<Row>[], rows: readonly Row[]): void {
   const saved = columns.flatMap(({ title, sortBy, csv = sortBy }) =>
     csv === undefined ? [] : { title, csv },
   );
   const lines = [saved.map(({ title }) => title), ...rows.map((row) => saved.map(({ csv }) => csv(row)))];
   saveFile(new Blob([lines.map(csvLine).join('')], { type: 'text/csv' }), `${name}.csv`);
-}
-
-interface RowProps<Row> extends Props<Row> {
-  readonly row: Row;
-  /** The number of cells. */
-  readonly width: number;
-}
-
-function DataRow<Row>({ row, width, ...props }: RowProps<Row>) {
-  const { columns, actions, below, foldAs, isMarked } = props;
-  const [isOpen, setIsOpen] = useState(false);
-  return (
-    <>
-      <tr
-        data-open={foldAs === undefined ? undefined : isOpen}
-        {...(isMarked?.(row) === true && { className: 'marked', 'aria-current': true })}
-      >
-        {columns.map(({ title, cell, isNumber, isMain }) => (
-          <td
-            key={title}
-            data-title={title}
-            className={[isNumber && 'number', isMain && 'main'].filter(Boolean).join(' ') || undefined}
-          >
-            <div>{cell(row)}</div>
-          </td>
-        ))}
-        {foldAs !== undefined && (
-          <td className="fold">
-            <button
-              type="button"
-              className="plain"
-              aria-expanded={isOpen}
-              aria-label={`More about ${foldAs(row)}`}
-              onClick={() => setIsOpen(!isOpen)}
-            >
-              <span aria-hidden="true">{isOpen ? '▴' : '▾'}</span>
-            </button>
-          </td>
-        )}
-        {actions !== undefined && <td className="actions">{actions(row)}</td>}
-      </tr>
-      <BelowRow width={width}>{below?.(row)}</BelowRow>
-    </>
-  );
 }
 
 interface HeadCellProps<Row> extends Pick<HeadProps<Row>, 'order' | 'onOrder'> {
@@ -284,14 +172,5 @@ function HeadCell<Row>({ column, order, onOrder }: HeadCellProps<Row>) {
         </button>
       )}
     </th>
-  );
-}
-
-function BelowRow({ width, children }: { readonly width: number; readonly children: ReactNode }) {
-  if (children === null || children === undefined) return null;
-  return (
-    <tr className="below-row">
-      <td colSpan={width}>{children}</td>
-    </tr>
   );
 }

@@ -9,6 +9,7 @@ import { ProjectionActions } from './projection-actions.tsx';
 import {
   eventsPerSecond,
   groupGenerations,
+  lateAfterS,
   type PositionSample,
   type ProjectionGenerations,
   samplePositions,
@@ -84,8 +85,6 @@ function internals(
     { title: 'Other copies', cell: (projection) => <Others projection={projection} /> },
   ];
 }
-
-const lateAfterS = 10;
 
 interface StateProps extends Pick<Props, 'hasInternals'> {
   readonly live: GenerationStatus | null;
