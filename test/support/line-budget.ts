@@ -13,7 +13,7 @@ export const lineBudget: Readonly<Record<string, number>> = {
   'projections/account-achievements': 574, // ten holdings, five events; board; sources of drops
   'projections/account-names': 53,
   'projections/account-state': 1013, // a copy reads its changes in one statement, and rests
-  'projections/audit-log': 436, // competitions; the last sign-ins
+  'projections/audit-log': 446, // competitions; the last sign-ins; new values
   'projections/boss-kills': 282, // three kinds of messages say a count; ranges; board; places
   'projections/equipment-history': 89, // a worn and a carried id are the same item
   'projections/event-feed': 3638, // drops by source, item, account; their value; first drops
@@ -25,10 +25,10 @@ export const lineBudget: Readonly<Record<string, number>> = {
   'projections/xp-history': 1017, // gains by day, skill, account; gains of all from samples
   'projections/xp-records': 425, // best days by late reports; boards; ranks; gained days
   'services/cli': 9267, // counts of one; later releases; `log copy`; `competition`; demo
-  'services/console': 25_947, // map; boards; a log in pages; lists of officers; bank; competitions
+  'services/console': 26_151, // map; boards; a log in pages; lists of officers; bank; competitions; links of the audit log
   'services/demo': 3779, // banks, counters, kill counts and logs, competitions; an admin
   'services/ingest': 9886,
-  'services/operations': 3593, // competitions; activity of members; kinds of reports, older ones
+  'services/operations': 3610, // competitions; activity of members; kinds of reports, older ones; parts of names
   'services/projector': 1046,
   'services/query': 9_660, // drops, boards, guild; gains of ranges; kept readings; places
   'services/standalone': 495,

@@ -4,7 +4,8 @@ import type { ShownEntry } from './find-audit-entries.ts';
 type Document = ShownEntry['document'];
 
 /**
- * Current names by id, of members, accounts, plugins, API keys and competitions. Leaves out ids without a name.
+ * Current names by id, of members, accounts, plugins, API keys and competitions. Leaves out ids
+ * without a name.
  */
 export function namesInEntries(
   directory: Directory,

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { generatePath, Link } from 'react-router';
+import { pagePaths } from '../../../page-paths.ts';
 import { accountAddress } from '../../common/account-address.ts';
 import { nameColumn, onlyInFile } from '../../common/table/columns.tsx';
 import { type Column, DataTable } from '../../common/table/data-table.tsx';
@@ -7,7 +8,6 @@ import { detailsText } from '../../common/text/audit-text.ts';
 import { dayTitle } from '../../common/text/format.ts';
 import { Name } from '../../common/text/isolated-name.tsx';
 import { TimeAgo, useNow } from '../../common/text/time-ago.tsx';
-import { competitionAddress } from '../../competitions/competition-facts.tsx';
 import type { AuditEntryData } from '../../console-api/answers.ts';
 import { useAccounts } from '../../read-api/use-read-api.ts';
 import type { AuditAnswer } from '../admin-answers.ts';
@@ -76,7 +76,7 @@ function Sentence({ entry, names, memberIds }: SentenceProps) {
     if (id.startsWith('member:') || memberIds.has(id)) return memberAddress(name);
     if (accounts.has(id)) return accountAddress(id);
     const isCompetition = entry.action.startsWith('competition-') && id === entry.subject;
-    return isCompetition ? competitionAddress(id) : null;
+    return isCompetition ? generatePath(pagePaths.competition, { id }) : null;
   };
   return auditSentence(entry, names).map((part, index) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: parts have no ids and keep their order

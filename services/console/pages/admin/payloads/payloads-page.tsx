@@ -120,6 +120,8 @@ function reportName({ account, account_name: name, received_at: at }: PayloadDat
   return `the report of ${name ?? account ?? 'an unknown account'} of ${at}`;
 }
 
+const memberColumn = nameColumn<PayloadData>('Member', ({ member }) => member);
+
 function PayloadTable({ payloads, shownId, onShow, devices, onDevice, whenEmpty }: TableProps) {
   const now = useNow();
   const nameOf = (id: string) => {
@@ -131,11 +133,7 @@ function PayloadTable({ payloads, shownId, onShow, devices, onDevice, whenEmpty 
     nameColumn('Account', ({ account, account_name: name }) => name ?? account),
     { ...namesColumn('Kind', ({ kinds }) => kinds), isMain: true },
     { ...nameColumn('Outcome', outcomeOf), cell: (payload) => <Outcome of={payload} /> },
-    unlessObvious(
-      nameColumn('Member', ({ member }) => member),
-      payloads,
-      ({ account_name: name, member }) => name === member,
-    ),
+    unlessObvious(memberColumn, payloads, ({ account_name: name, member }) => name === member),
     {
       ...nameColumn('Device', ({ device }) => nameOf(device)),
       cell: (payload) => (

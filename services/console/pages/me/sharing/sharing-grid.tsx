@@ -25,8 +25,8 @@ export interface PressedCells {
 }
 
 export function SharingGrid({ accounts, members, selection, onPress, editor }: Props) {
-  const isNarrow = useIsNarrow();
   const isSingle = accounts.length === 1;
+  const look = useIsNarrow() || isSingle ? `sharing-list ${isSingle ? 'single' : ''}` : undefined;
   const editorBelow = (accountId: string | undefined) =>
     editor !== null &&
     editor.below.accountId === accountId && (
@@ -38,10 +38,7 @@ export function SharingGrid({ accounts, members, selection, onPress, editor }: P
     );
   return (
     <div className="sharing-grid">
-      <table
-        aria-label="Audiences"
-        className={isNarrow || isSingle ? `sharing-list ${isSingle ? 'single' : ''}` : undefined}
-      >
+      <table aria-label="Audiences" className={look}>
         <thead>
           <tr>
             <th scope="col">
