@@ -25,10 +25,10 @@ export const lineBudget: Readonly<Record<string, number>> = {
   'projections/xp-history': 1017, // gains by day, skill, account; gains of all from samples
   'projections/xp-records': 425, // best days by late reports; boards; ranks; gained days
   'services/cli': 9267, // counts of one; later releases; `log copy`; `competition`; demo
-  'services/console': 26_151, // map; boards; a log in pages; lists of officers; bank; competitions; links of the audit log
+  'services/console': 26_151, // map; boards; lists of officers; bank; competitions; links of names
   'services/demo': 3779, // banks, counters, kill counts and logs, competitions; an admin
   'services/ingest': 9886,
-  'services/operations': 3610, // competitions; activity of members; kinds of reports, older ones; parts of names
+  'services/operations': 3610, // activity of members; kinds of reports, older ones; parts of names
   'services/projector': 1046,
   'services/query': 9_660, // drops, boards, guild; gains of ranges; kept readings; places
   'services/standalone': 495,

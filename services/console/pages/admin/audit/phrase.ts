@@ -1,7 +1,7 @@
-/** What a sentence names. The page leads to the page of a member, an account or a competition. */
+/** A name that leads to the page of a member, an account or a competition. */
 export interface NamedPart {
   readonly name: string;
-  /** Of an actor, `member:` and the name. */
+  /** An actor has `member:` and the name in place of an id. */
   readonly id?: string | null;
 }
 

@@ -82,7 +82,7 @@ function Unanswered({ error, since, retry }: UnansweredProps) {
   );
 }
 
-/** The same request is refused each time. What is not found may be shared later. */
+/** The same request is refused each time. A missing account may be shared later. */
 function isAboutRequest({ code, status }: HubError): boolean {
   return status === 400 || status === 403 || code.startsWith('unknown_');
 }
