@@ -12,15 +12,16 @@ const choice: BoardChoice = {
 };
 const parametersOf = (some: Partial<BoardChoice>) => {
   const asked = { ...choice, ...some };
-  return leaderboards[asked.metric].parameters(asked, 7);
+  return leaderboards[asked.metric].parameters(asked);
 };
 
-test('a range without a start begins at the first report, and without an end ends now', () => {
+test('a range without a start begins at the first report, and without an end has no `to`', () => {
   expect(parametersOf({})).toMatchObject({ skill: 'Slayer', period: 'week', around: 'q' });
+  const sized = { skill: 'Slayer', limit: 100, around: 'q' };
   const from = '2026-09-07T00:00:00.000Z';
-  expect(parametersOf({ range: 'all_time', from })).toMatchObject({ from, to: 7 });
+  expect(parametersOf({ range: 'all_time', from })).toEqual({ ...sized, from });
   expect(parametersOf({ range: 'all_time', to: from })).toMatchObject({ from: undefined, to: from });
-  expect(parametersOf({ range: 'all_time' })).not.toHaveProperty('period');
+  expect(parametersOf({ range: 'all_time' })).toEqual({ ...sized, from: '1970-01-01T00:00:00.000Z' });
 });
 
 test('drops by item ask for no neighbours of an account', () => {

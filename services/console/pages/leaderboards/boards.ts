@@ -32,7 +32,7 @@ interface Board {
   readonly category: ApiKeyCategory;
   readonly ranges?: readonly Range[];
   readonly title: (choice: BoardChoice) => string;
-  readonly parameters: (choice: BoardChoice, now: number) => object;
+  readonly parameters: (choice: BoardChoice) => object;
   readonly columns: readonly Column<RankedValue>[];
   readonly whenEmpty: string;
 }
@@ -60,7 +60,7 @@ export const leaderboards: Readonly<Record<Metric, Board>> = {
   gains: {
     ...{ path: '/leaderboards/gains', category: 'stats', ranges, columns: [gained] },
     title: ({ skill, range }) => `${skill} xp gained${rangeText(range)}`,
-    parameters: (choice, now) => ({ skill: choice.skill, ...rangeOf(choice, now), ...sizeOf(choice) }),
+    parameters: (choice) => ({ skill: choice.skill, ...rangeOf(choice), ...sizeOf(choice) }),
     whenEmpty: 'Nobody gained xp in this period. A longer period may show gains.',
   },
   levels: {
@@ -79,7 +79,7 @@ export const leaderboards: Readonly<Record<Metric, Board>> = {
   kills: {
     ...{ path: '/leaderboards/kills', category: 'events', ranges, columns: [count('Kills'), lastKill] },
     title: ({ boss, range }) => `Kills of ${boss}${rangeText(range)}`,
-    parameters: (choice, now) => ({ boss: choice.boss, ...killsRangeOf(choice, now), ...sizeOf(choice) }),
+    parameters: (choice) => ({ boss: choice.boss, ...killsRangeOf(choice), ...sizeOf(choice) }),
     whenEmpty: 'No plugin has sent kills of this boss in this time. The name must be as in the game.',
   },
   collection_log: {
@@ -91,7 +91,7 @@ export const leaderboards: Readonly<Record<Metric, Board>> = {
   drops: {
     ...{ path: '/leaderboards/loot', category: 'events', ranges, columns: [] },
     title: ({ range }) => `Drops by item${rangeText(range)}`,
-    parameters: (choice, now) => ({ group: 'item', limit: 50, ...rangeOf(choice, now) }),
+    parameters: (choice) => ({ group: 'item', limit: 50, ...rangeOf(choice) }),
     whenEmpty: 'There were no valuable drops in this period.',
   },
 };
@@ -103,16 +103,19 @@ function sizeOf({ around }: BoardChoice) {
   return { limit: rowsMax, around };
 }
 
-/** Without a start from the first report on, without an end until now. */
-function rangeOf({ range, from: first, to: last }: BoardChoice, now: number) {
+/** Without an end, the API also counts the 5 minutes of now, which a `to` of now cuts off. */
+function rangeOf({ range, from, to }: BoardChoice) {
   if (range !== 'all_time') return inPeriod(range);
-  return { from: first === '' ? undefined : first, to: last === '' ? now : last };
+  if (to === '') return { from: from === '' ? firstInstant : from };
+  return { from: from === '' ? undefined : from, to };
 }
 
+const firstInstant = new Date(0).toISOString();
+
 /** The whole count has no range, because a range leaves out the kills before the first report. */
-function killsRangeOf(choice: BoardChoice, now: number) {
+function killsRangeOf(choice: BoardChoice) {
   const isWhole = choice.range === 'all_time' && choice.from === '' && choice.to === '';
-  return isWhole ? {} : rangeOf(choice, now);
+  return isWhole ? {} : rangeOf(choice);
 }
 
 /** The first entries, and the neighbours of an account that is further below. */

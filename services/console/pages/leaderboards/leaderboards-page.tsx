@@ -62,7 +62,7 @@ function Board({ asked }: { readonly asked: Omit<BoardChoice, 'around'> }) {
   const canRead = useCanRead(category);
   const [around] = useReadableAccounts(useOwnAccounts(), category);
   const choice = { ...asked, around };
-  const wanted = () => board.parameters(choice, Date.now()) as ParametersOf<typeof path>;
+  const wanted = () => board.parameters(choice) as ParametersOf<typeof path>;
   const answer = useHubAnswer(
     'board',
     choice,

@@ -65,12 +65,12 @@ export function durationText(ms: number): string {
   return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`;
 }
 
-/** A long span in one unit: minutes, hours, days, or years from two on. */
+/** A long span in one unit, rounded down: minutes, hours, days, or years from two on. */
 export function spanText(ms: number): string {
-  if (ms < hour) return `${Math.max(1, Math.ceil(ms / minute))} min`;
-  if (ms < 2 * day) return `${Math.ceil(ms / hour)} h`;
-  if (ms < 730 * day) return `${Math.ceil(ms / day)} d`;
-  return ms < 100 * 365 * day ? `${Math.ceil(ms / (365 * day))} years` : 'over 100 years';
+  if (ms < hour) return `${Math.max(1, Math.floor(ms / minute))} min`;
+  if (ms < 2 * day) return `${Math.floor(ms / hour)} h`;
+  if (ms < 730 * day) return `${Math.floor(ms / day)} d`;
+  return ms < 100 * 365 * day ? `${Math.floor(ms / (365 * day))} years` : 'over 100 years';
 }
 
 /** As the game writes best times: `0:56.40`, `1:02.40`, `1:20:05.00`. @param ms not negative */
