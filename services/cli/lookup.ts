@@ -7,6 +7,7 @@ import type {
   Member,
 } from '../../projections/access/model/entities.ts';
 import { namedAccounts } from '../../projections/access/visibility/sorted-accounts.ts';
+import { isCancelled } from '../../shared/domain/competition.ts';
 import { searchedName } from '../../shared/domain/searched-name.ts';
 import { nameKey } from '../../shared/domain/text.ts';
 import { OperatorError } from '../../shared/errors/errors.ts';
@@ -91,10 +92,11 @@ export function findDevice(directory: Directory, id: string): Device {
 
 /** The competition with this id, or the only competition with this title. @throws OperatorError */
 export function findCompetition({ competitions }: Directory, idOrTitle: string): Competition {
-  const byId = competitions.get(idOrTitle.toLowerCase());
+  const listed = [...competitions.values()].filter((each) => !isCancelled(each));
+  const byId = listed.find(({ id }) => id === idOrTitle.toLowerCase());
   if (byId !== undefined) return byId;
   const wanted = searchedName(idOrTitle);
-  const titled = [...competitions.values()].filter(({ title }) => searchedName(title) === wanted);
+  const titled = listed.filter(({ title }) => searchedName(title) === wanted);
   const [competition] = titled;
   if (competition === undefined) {
     throw new OperatorError(

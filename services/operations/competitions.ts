@@ -14,7 +14,7 @@ import {
 import { requireCompetition } from '../../projections/access/commands/require-known.ts';
 import type { Directory } from '../../projections/access/directory/directory.ts';
 import type { Competition } from '../../projections/access/model/entities.ts';
-import { type CompetitionDefinition, endOf, stateOf } from '../../shared/domain/competition.ts';
+import { type CompetitionDefinition, endOf, isCancelled, stateOf } from '../../shared/domain/competition.ts';
 import { isoTime } from './iso-time.ts';
 import type { OperationHub, Requested } from './operation-hub.ts';
 
@@ -22,10 +22,11 @@ export type CompetitionDocument = ReturnType<typeof competitionDocument>;
 
 /** The operations throw as `executeCommand`. */
 export const competitionOperations = {
-  /** The latest end first. */
+  /** The latest end first, without cancelled competitions. */
   list: async (hub: OperationHub) => {
     const directory = await readCurrent(hub);
-    const sorted = [...directory.competitions.values()].sort((a, b) => endOf(b) - endOf(a));
+    const listed = [...directory.competitions.values()].filter((each) => !isCancelled(each));
+    const sorted = listed.sort((a, b) => endOf(b) - endOf(a));
     return { competitions: sorted.map((each) => competitionDocument(directory, each)) };
   },
 
@@ -46,7 +47,7 @@ export const competitionOperations = {
     return execute(hub, withRequestId(event, requestId), input.competitionId);
   },
 
-  /** Before its time; the definition stays. */
+  /** Before its time; the definition stays. A competition that has not begun is cancelled. */
   end: async (hub: OperationHub, { requestId, ...input }: Requested<{ readonly competitionId: string }>) => {
     const event = await decideOnCopyFirst(hub, (known) => endCompetition(known, input));
     return execute(hub, withRequestId(event, requestId), input.competitionId);

@@ -50,6 +50,11 @@ export function endOf({ from, to, endedAt }: CompetitionTimes): number {
   return Math.max(from, Math.min(to, endedAt ?? to));
 }
 
+/** A command ended the competition before it began. No answer has the competition. */
+export function isCancelled({ from, endedAt }: CompetitionTimes): boolean {
+  return endedAt !== null && endedAt <= from;
+}
+
 export function stateOf(times: CompetitionTimes, now: number): CompetitionState {
   if (now >= (times.endedAt ?? times.to)) return 'ended';
   return now < times.from ? 'coming' : 'running';

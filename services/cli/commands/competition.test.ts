@@ -80,6 +80,12 @@ test('an operator creates, changes, shows and ends a competition, by id or title
   ] as const) {
     expect(await failing(...week, option, value), value).toEqual([2, 'usage']);
   }
+  const later = ['--from', to, '--to', new Date(Date.now() + 2 * 86_400_000).toISOString()];
+  const coming = await command('create', '--title', 'Coming', '--metric', 'drops', ...later);
+  const cancelled = await runInProcess(hub.environment, ['competition', 'end', 'coming']);
+  expect(cancelled.stdout).toBe('Cancelled the competition Coming.\n');
+  expect((await command('list')).competitions).toHaveLength(2);
+  expect(await failing('show', coming.id)).toEqual([1, 'unknown_competition']);
   await command('create', '--title', 'Old', '--metric', 'xp', '--from', '2026-09-01', '--to', '2026-09-02');
   expect(await failing('show', 'old')).toEqual([1, 'ambiguous_competition']);
 });

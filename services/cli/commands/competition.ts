@@ -63,7 +63,7 @@ export function competitionCommand(program: Command): void {
     });
   competition
     .command('end')
-    .description('end a competition now')
+    .description('end a competition now, or cancel a competition that has not begun')
     .argument(whichArgument, whichText)
     .action((which: string, _: unknown, command: Command) => runCommand(command, (hub) => end(hub, which)));
   competition
@@ -104,7 +104,8 @@ async function change(hub: HubConnection, which: string, options: ChangedCompeti
 async function end(hub: HubConnection, which: string): Promise<Output> {
   const { id: competitionId } = findCompetition(await readCurrent(hub), which);
   const document = await competitionOperations.end(hub, { competitionId, actor: 'cli' });
-  return { document, text: line`Ended the competition ${document.title}.` };
+  const done = document.from === document.to ? 'Cancelled' : 'Ended';
+  return { document, text: line`${done} the competition ${document.title}.` };
 }
 
 async function list(hub: HubConnection): Promise<Output> {

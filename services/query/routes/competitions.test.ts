@@ -159,6 +159,20 @@ test('a competition that an admin ended counts up to its end', async () => {
   expect(await shown()).toEqual(['ended', 10]);
 });
 
+test('a competition that ended before it began is in no list and has no answer', async () => {
+  const api = await openTestApi({ history: [], clock: Date.now });
+  const times = { from: Date.now() + hour, to: Date.now() + 2 * hour };
+  await api.appendMembership(given.competition(58, times), given.competition(59, times));
+  const listed = async () => {
+    const { competitions } = await api.data('/competitions');
+    return competitions.map((each: { id: string }) => each.id);
+  };
+  expect(await listed()).toEqual([id(58), id(59)]);
+  await api.appendMembership(given.endCompetition(58));
+  expect(await listed()).toEqual([id(59)]);
+  expect((await api.text(`/competitions/${id(58)}`))[0]).toBe(404);
+});
+
 test('a drop without worth puts nobody into the standings', async () => {
   const api = await openTestApi({
     history: [

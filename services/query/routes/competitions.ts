@@ -7,6 +7,7 @@ import {
   competitionsMax,
   endOf,
   exampleCompetitionId,
+  isCancelled,
   stateOf,
 } from '../../../shared/domain/competition.ts';
 import { Int32, Int64 } from '../../../shared/domain/integer-schemas.ts';
@@ -84,6 +85,7 @@ export const competitionsRoute = defineRoute({
   handle: ({ reader }, { clock }) => {
     const now = clock();
     const competitions = [...reader.directory.competitions.values()]
+      .filter((competition) => !isCancelled(competition))
       .sort((one, other) => endOf(other) - endOf(one) || (orderKey(one) < orderKey(other) ? -1 : 1))
       .slice(0, competitionsMax)
       .map((competition) => summaryOf(reader, competition, now));
@@ -129,7 +131,7 @@ export const competitionRoute = defineRoute({
   handle: async ({ reader, params: { id }, query }, services) => {
     const now = services.clock();
     const competition = reader.directory.competitions.get(id);
-    if (competition === undefined) throw competitionNotFound;
+    if (competition === undefined || isCancelled(competition)) throw competitionNotFound;
     const size = { keyId: reader.key.id, accounts: reader.visible.size };
     const ranked = await workForAccounts(services.history.streamLimit, size, () =>
       readStandings(reader, competition, services, now),
