@@ -287,6 +287,7 @@ test('answers are equal with and without an account that the key cannot read', {
       `/leaderboards/gains?skill=${skill}`,
     ]),
     `/leaderboards/loot?period=year&group=item`,
+    `/leaderboards/loot?period=year&group=account&around=a`,
     ...['Twin%20whip', 'Secret%20hat'].flatMap((name) => [
       `/leaderboards/loot?period=year&items=${name}&around=a`,
       `/events?items=${name}`,

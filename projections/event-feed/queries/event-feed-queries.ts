@@ -58,7 +58,7 @@ export interface EventFeedQueries {
   hasDrops(accountId: string): Promise<boolean>;
   firstDrops(accountId: string, items: readonly ItemToFind[]): Promise<readonly FirstDrop[]>;
   /** Only accounts with such a drop. */
-  dropValues(filter: Omit<LootFilter, 'items'>): Promise<readonly AccountDropValue[]>;
+  dropValues(filter: LootFilter): Promise<readonly AccountDropValue[]>;
 }
 
 /** How far the watermark passes an event before it is served (read-api.md 6, rule 5). */
@@ -154,7 +154,8 @@ function dropQueries(database: Sql, tables: (neededShape: number) => FeedTables,
       (await database.one(statementOf(hasDrops(withDrops(), settleMs, accountId)))).found,
     firstDrops: async (accountId, items) =>
       database.many(statementOf(firstDrops(withDrops(), settleMs, accountId, items))),
-    dropValues: async (filter) => database.many(statementOf(dropValues(tables(0), settleMs, filter))),
+    dropValues: async (filter) =>
+      database.many(statementOf(dropValues(tables(shapeFor(filter)), settleMs, filter))),
   } satisfies Partial<EventFeedQueries>;
 }
 

@@ -83,14 +83,16 @@ function ranked(tables: FeedTables, filter: LootFilter, limit: number): Fragment
 }
 
 function matching({ eventItem }: FeedTables, { from, to, items }: LootFilter): FragmentSqlToken {
-  const ofItems =
-    items === undefined
-      ? sql.fragment`true`
-      : sql.fragment`exists (
-          select from ${eventItem} as item
-          where item.seq = drops.seq and item.item_id = any (${sql.array(items, 'int8')})
-        )`;
   return sql.fragment`type in ('loot', 'pk_loot') and value_gp is not null and not special_world
     and occurred_at >= ${from}::bigint and occurred_at < ${to}::bigint
-    and seq <= (select horizon.seq from horizon) and ${ofItems}`;
+    and seq <= (select horizon.seq from horizon) and ${withItems(eventItem, items)}`;
+}
+
+/** The event `drops` has any of the items; without a list, always. */
+export function withItems(eventItem: FeedTables['eventItem'], items: LootFilter['items']): FragmentSqlToken {
+  if (items === undefined) return sql.fragment`true`;
+  return sql.fragment`exists (
+    select from ${eventItem} as item
+    where item.seq = drops.seq and item.item_id = any (${sql.array(items, 'int8')})
+  )`;
 }

@@ -3,6 +3,12 @@ import type { LootFilter } from '../../../projections/event-feed/queries/top-loo
 import type { CsvRow } from '../../../shared/domain/csv-text.ts';
 import { Int32 } from '../../../shared/domain/integer-schemas.ts';
 import { findReadableAccount, rankedAccounts } from '../accounts/find-account.ts';
+import {
+  accountCsvColumns,
+  accountValues,
+  dropsByAccount,
+  LootAccountEntry,
+} from '../boards/drops-by-account.ts';
 import { csvAnswer } from '../csv/csv-answer.ts';
 import { defineRoute } from '../define-route.ts';
 import { invalid } from '../errors/api-error.ts';
@@ -34,6 +40,7 @@ const LootLeaderboard = z
         'Only with the parameter `around`. Empty when none of the 10,000 best drops is of its account.',
     }),
     items: z.array(ItemEntry).optional().meta({ description: 'Only with `group=item`.' }),
+    accounts: z.array(LootAccountEntry).optional().meta({ description: 'Only with `group=account`.' }),
   })
   .meta({ id: 'LootLeaderboard' });
 
@@ -70,7 +77,7 @@ export const leaderboardLootRoute = defineRoute({
   description:
     '`loot` and `pk_loot` events of the period that have a value, of the accounts whose `events` the key reads. ' +
     'Most valuable first, then newest; never from special worlds, and only events that `/events` already serves. ' +
-    'With `group=item`, all drops by item instead.',
+    'With `group`, all drops by item or by account instead.',
   describedCategory: 'events',
   params: null,
   query: z.object({
@@ -92,15 +99,16 @@ export const leaderboardLootRoute = defineRoute({
       sample: '4151,Tanzanite fang',
     }),
     group: z
-      .enum(['item'], { error: 'must be item' })
+      .enum(['item', 'account'], { error: 'must be item or account' })
       .optional()
       .meta({
-        description: `\`item\` fills the list \`items\`, the most valuable item first, and leaves \`entries\` empty. The CSV then has the columns ${itemCsvColumns.join(', ')}.`,
+        description: `\`item\` fills the list \`items\`, the most valuable item first, and leaves \`entries\` empty. The CSV then has the columns ${itemCsvColumns.join(', ')}. \`account\` fills the list \`accounts\` instead, with the columns ${accountCsvColumns.join(', ')}.`,
         sample: 'item',
       }),
     limit: integer(1, 50).optional().meta({ description: '1 to 50; 10 when omitted.', example: 25 }),
     around: ListedAccountId.optional().meta({
-      description: 'An account id. `around` has its best drop with two drops before and two after it.',
+      description:
+        'An account id. `around` has its best drop with two drops before and two after it. With `group=account`, `accounts` also has this account, and two accounts before and two after it.',
       sample: exampleAccountId,
     }),
     tz: timeZoneParameter,
@@ -124,8 +132,8 @@ export const leaderboardLootRoute = defineRoute({
     const { limit = limitDefault, around, tz } = asked;
     const now = clock();
     const { period, ...range } = rangeOfBoard(asked, now, tz ?? reader.timeZone, exactly);
-    if (around !== undefined && asked.group !== undefined)
-      throw invalid('around', 'must not be given together with group');
+    if (around !== undefined && asked.group === 'item')
+      throw invalid('around', 'must not be given together with group=item');
     const accountIds = rankedAccounts(reader, asked.accounts, 'events').map(({ account }) => account.id);
     if (around !== undefined) findReadableAccount(reader, around, 'events');
     const items = asked.items && (await feed.itemIds(wantedItems(reader, asked.items)));
@@ -140,6 +148,14 @@ export const leaderboardLootRoute = defineRoute({
         return csvAnswer(itemCsvColumns, lines);
       }
       return { status: 200, body: { json: { data: { ...head, entries: [], items: ranked }, meta } } };
+    }
+    if (asked.group === 'account') {
+      const accounts = dropsByAccount(reader, await feed.dropValues(filter), { limit, around });
+      if (asked.format === 'csv') {
+        const lines = accounts.map((each) => accountValues(head, each));
+        return csvAnswer(accountCsvColumns, lines);
+      }
+      return { status: 200, body: { json: { data: { ...head, entries: [], accounts }, meta } } };
     }
     const drops = eventTexts.of(reader, await feed.topLoot(filter, limit));
     if (asked.format === 'csv') {

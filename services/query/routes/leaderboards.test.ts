@@ -233,10 +233,27 @@ test('drops have any range, team and items, the neighbours of an account, and gr
     `range,${iso(now - 40 * hour)},${iso(now - 20 * hour)},1,12934,'=Scales,1,90,${iso(now - 30 * hour)},${iso(now - 30 * hour)},1`,
     '',
   ]);
+  const entryOf = (rank: number, account: string, name: string, gp: number, drops: number) => ({
+    ...{ rank, account: { id: account, name }, value_gp: gp, drops },
+  });
+  const [first, second] = [entryOf(1, 'a', 'Quillon Fen', 680, 2), entryOf(2, 'b', 'Bram Oak', 590, 2)];
+  expect(await board('period=week&group=account')).toMatchObject({ entries: [], accounts: [first, second] });
+  expect((await board('period=week&group=account&limit=1')).accounts).toEqual([first]);
+  expect((await board('period=week&group=account&limit=1&around=b')).accounts).toEqual([first, second]);
+  expect((await board('period=week&group=account&items=12922')).accounts).toEqual([
+    entryOf(1, 'a', 'Quillon Fen', 590, 1),
+    entryOf(2, 'b', 'Bram Oak', 500, 1),
+  ]);
+  const [, accountCsv] = await api.text(`/leaderboards/loot?${middle}&accounts=b&group=account&format=csv`);
+  expect(accountCsv.split('\r\n')).toEqual([
+    'period,from,to,rank,account_id,account_name,value_gp,drops',
+    `range,${iso(now - 40 * hour)},${iso(now - 20 * hour)},1,b,Bram Oak,590,2`,
+    '',
+  ]);
   for (const [query, fault] of [
     [`period=day&from=${iso(0)}`, 'period'],
     [`from=${iso(now)}&to=${iso(0)}`, 'from'],
-    ['group=account', 'group'],
+    ['group=player', 'group'],
     ['group=item&around=a', 'around'],
     ['limit=51', 'limit'],
   ])
