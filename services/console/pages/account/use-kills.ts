@@ -11,6 +11,7 @@ export function useKills(account: AccountData): readonly Boss[] {
   return body?.data.bosses ?? [];
 }
 
-export function killBoardAddress(boss: string): string {
-  return boardAddress({ metric: 'kills', boss });
+/** The board keeps the row of the account in view. */
+export function killBoardAddress(boss: string, account: string): string {
+  return boardAddress({ metric: 'kills', boss, around: account });
 }

@@ -1,5 +1,6 @@
 import { startTransition, useState } from 'react';
 import { fromLocalField, toLocalField } from './event-range.ts';
+import './range-form.css';
 
 interface Props {
   /** ISO-8601 as in the address, or empty. */

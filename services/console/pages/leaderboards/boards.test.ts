@@ -5,6 +5,7 @@ const choice: BoardChoice = {
   metric: 'gains',
   skill: 'Slayer',
   boss: '',
+  by: 'players',
   range: 'week',
   from: '',
   to: '',
@@ -24,8 +25,10 @@ test('a range without a start begins at the first report, and without an end has
   expect(parametersOf({ range: 'all_time' })).toEqual({ ...sized, from: '1970-01-01T00:00:00.000Z' });
 });
 
-test('drops by item ask for no neighbours of an account', () => {
-  expect(parametersOf({ metric: 'drops' })).toEqual({ group: 'item', limit: 50, period: 'week' });
+test('only drops by player ask for the neighbours of an account', () => {
+  const sized = { limit: 50, period: 'week' };
+  expect(parametersOf({ metric: 'drops' })).toEqual({ ...sized, group: 'account', around: 'q' });
+  expect(parametersOf({ metric: 'drops', by: 'items' })).toEqual({ ...sized, group: 'item' });
 });
 
 test('a day begins at the midnight of the browser', () => {

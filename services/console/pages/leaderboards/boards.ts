@@ -8,17 +8,22 @@ import type { ApiKeyCategory } from '../read-api/use-key-rights.ts';
 export const metrics = ['gains', 'levels', 'records', 'kills', 'collection_log', 'drops'] as const;
 export type Metric = (typeof metrics)[number];
 export const ranges = [...periods, 'all_time'] as const;
+/** What the board of drops ranks. */
+export const dropGroups = ['players', 'items'] as const;
 type Range = (typeof ranges)[number];
 
 /** The board of accounts, or the items of all drops. */
 type DataOf<Path> = Path extends CsvPath ? Extract<AnswerOf<Path>, { data: unknown }>['data'] : never;
 export type BoardData = DataOf<`/leaderboards/${string}` & CsvPath>;
-export type RankedBoard = Exclude<BoardData, { entries: unknown; to: unknown }>;
+/** Has either the accounts or the items. */
+export type LootData = Extract<BoardData, { readonly items?: unknown }>;
+export type RankedBoard = Exclude<BoardData, LootData>;
 
 export interface BoardChoice {
   readonly metric: Metric;
   readonly skill: string;
   readonly boss: string;
+  readonly by: (typeof dropGroups)[number];
   readonly range: Range;
   /** ISO-8601 or empty, the ends of `all_time`. */
   readonly from: string;
@@ -90,8 +95,11 @@ export const leaderboards: Readonly<Record<Metric, Board>> = {
   },
   drops: {
     ...{ path: '/leaderboards/loot', category: 'events', ranges, columns: [] },
-    title: ({ range }) => `Drops by item${rangeText(range)}`,
-    parameters: (choice) => ({ group: 'item', limit: 50, ...rangeOf(choice) }),
+    title: ({ by, range }) => `Drops by ${by === 'items' ? 'item' : 'player'}${rangeText(range)}`,
+    parameters: (choice) => {
+      const group = choice.by === 'items' ? { group: 'item' } : { group: 'account', around: choice.around };
+      return { ...group, limit: 50, ...rangeOf(choice) };
+    },
     whenEmpty: 'There were no valuable drops in this period.',
   },
 };

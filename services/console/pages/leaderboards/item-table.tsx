@@ -4,12 +4,11 @@ import { ItemTile, itemName } from '../common/items/item-tile.tsx';
 import { amountColumn, numberColumn, timeColumn } from '../common/table/columns.tsx';
 import { type Column, DataTable } from '../common/table/data-table.tsx';
 import { Name } from '../common/text/isolated-name.tsx';
-import type { BoardData } from './boards.ts';
+import type { LootData } from './boards.ts';
 
-type Drops = Extract<BoardData, { readonly items?: unknown }>;
-type Item = NonNullable<Drops['items']>[number];
+type Item = NonNullable<LootData['items']>[number];
 
-interface Props extends Pick<Drops, 'items' | 'from' | 'to'> {
+interface Props extends Pick<LootData, 'items' | 'from' | 'to'> {
   readonly whenEmpty: string;
 }
 

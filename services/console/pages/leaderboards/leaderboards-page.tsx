@@ -1,7 +1,8 @@
 import type { ParametersOf } from '../../../../shared/client/api.ts';
 import { overall } from '../../../../shared/domain/skill.ts';
 import { useTitle } from '../browser/use-title.ts';
-import { SearchField } from '../common/fields/search-field.tsx';
+import { BossPicker } from '../common/bosses/boss-picker.tsx';
+import { useKnownBosses } from '../common/bosses/use-known-bosses.ts';
 import { SegmentedControl } from '../common/fields/segmented-control.tsx';
 import { AnswerPanel } from '../common/panel/answer-panel.tsx';
 import { SkillPicker } from '../common/skills/skill-picker.tsx';
@@ -15,14 +16,15 @@ import { useAddressChoice, useAddressValue } from '../state/use-address-value.ts
 import {
   type BoardChoice,
   type BoardData,
+  dropGroups,
   leaderboards,
   metrics,
   type RankedBoard,
   ranges,
   rowsOf,
 } from './boards.ts';
+import { DropsByPlayer } from './drops-by-player.tsx';
 import { ItemTable } from './item-table.tsx';
-import { useKnownBosses } from './use-known-bosses.ts';
 import './leaderboards.css';
 
 export function LeaderboardsPage() {
@@ -30,6 +32,8 @@ export function LeaderboardsPage() {
   const [metric, setMetric] = useAddressChoice('metric', metrics);
   const [skill, setSkill] = useAddressValue('skill', overall);
   const [named, setBoss] = useAddressValue('boss', '');
+  const [by, setBy] = useAddressChoice('by', dropGroups);
+  const [around] = useAddressValue('around', '');
   const [period, setPeriod] = useAddressChoice('period', ranges, metric === 'kills' ? 'all_time' : 'week');
   const [from, setFrom] = useAddressValue('from', '');
   const [to, setTo] = useAddressValue('to', '');
@@ -43,7 +47,10 @@ export function LeaderboardsPage() {
       <SegmentedControl label="Metric" choices={metrics} chosen={metric} onChoose={setMetric} />
       <div className="row wrap">
         {category === 'stats' && <SkillPicker chosen={skill} onChoose={setSkill} />}
-        {metric === 'kills' && <SearchField label="Boss" value={boss} offered={bosses} onSearch={setBoss} />}
+        {metric === 'kills' && <BossPicker chosen={boss} bosses={bosses} onChoose={setBoss} />}
+        {metric === 'drops' && (
+          <SegmentedControl label="Drops by" choices={dropGroups} chosen={by} onChoose={setBy} />
+        )}
         {choices !== undefined && (
           <SegmentedControl label="Period" choices={choices} chosen={range} onChoose={setPeriod} />
         )}
@@ -52,15 +59,22 @@ export function LeaderboardsPage() {
         <RangeForm from={from} to={to} onFrom={setFrom} onTo={setTo} whole="All time" />
       )}
       {/* The numbers of one metric must not stand under the heading of another. */}
-      <Board key={metric} asked={{ metric, skill, boss, range, from, to }} />
+      <Board key={metric} asked={{ metric, skill, boss, by, range, from, to }} pinned={around} />
     </main>
   );
 }
 
-function Board({ asked }: { readonly asked: Omit<BoardChoice, 'around'> }) {
+interface BoardProps {
+  readonly asked: Omit<BoardChoice, 'around'>;
+  /** The account of a link to this board, in place of the own account; empty without such a link. */
+  readonly pinned: string;
+}
+
+function Board({ asked, pinned }: BoardProps) {
   const { path, category, columns, whenEmpty, ...board } = leaderboards[asked.metric];
   const canRead = useCanRead(category);
-  const [around] = useReadableAccounts(useOwnAccounts(), category);
+  const own = useOwnAccounts();
+  const [around] = useReadableAccounts(pinned === '' ? own : [pinned, ...own], category);
   const choice = { ...asked, around };
   const wanted = () => board.parameters(choice) as ParametersOf<typeof path>;
   const answer = useHubAnswer(
@@ -78,11 +92,14 @@ function Board({ asked }: { readonly asked: Omit<BoardChoice, 'around'> }) {
       missing={canRead ? undefined : category}
     >
       {({ data }) =>
-        'items' in data ? (
+        'accounts' in data ? (
+          <DropsByPlayer {...data} marked={pinned} whenEmpty={whenEmpty} />
+        ) : 'items' in data ? (
           <ItemTable {...data} whenEmpty={whenEmpty} />
         ) : (
           <RankTable
             label="Leaderboard"
+            marked={pinned}
             rows={rowsOf(data as RankedBoard)}
             columns={columns}
             whenEmpty={whenEmpty}

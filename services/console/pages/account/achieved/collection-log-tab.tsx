@@ -81,7 +81,9 @@ function PlaceInGuild({ id }: { readonly id: string }) {
   return (
     <>
       {' · '}
-      <Link to={boardAddress({ metric: 'collection_log' })}>#{exactAmount(place)} in the guild</Link>
+      <Link to={boardAddress({ metric: 'collection_log', around: id })}>
+        #{exactAmount(place)} in the guild
+      </Link>
     </>
   );
 }

@@ -57,7 +57,7 @@ function SourceTable({ account, sources }: SourcesProps) {
         keyOf={({ source, kind }) => `${kind} ${source}`}
         textOf={({ source, items }) => [source, ...items.map(({ name }) => name)].join(' ')}
         whenEmpty="Nothing dropped in this time. A longer time may show drops."
-        columns={columnsOf(bosses)}
+        columns={columnsOf(account.id, bosses)}
         orderAtFirst="-Worth"
         isTiled
       />
@@ -119,13 +119,13 @@ function BestItem({ account: { id }, source, best: { event_id: event, occurred_a
 
 const itemsShown = 6;
 
-const columnsOf = (bosses: ReadonlySet<string | null>): readonly Column<Source>[] => [
+const columnsOf = (account: string, bosses: ReadonlySet<string | null>): readonly Column<Source>[] => [
   {
     title: 'Source',
     cell: ({ source, kind, kill_count: kills }) => (
       <>
         {source !== null && bosses.has(source) ? (
-          <Link to={killBoardAddress(source)}>
+          <Link to={killBoardAddress(source, account)}>
             <bdi>{source}</bdi>
           </Link>
         ) : (

@@ -34,14 +34,14 @@ export function KillsTab({ account }: { readonly account: AccountData }) {
         const bosses = all.filter((boss) => isWhole || killsOf(boss));
         return (
           <>
-            <KillFacts bosses={bosses} killsOf={killsOf} />
+            <KillFacts account={account.id} bosses={bosses} killsOf={killsOf} />
             <DataTable
               label="Kill counts"
               rows={bosses}
               keyOf={({ name }) => name}
               textOf={({ name }) => name}
               whenEmpty="No kill in this time. A longer time may show kills."
-              columns={columnsOf(killsOf, Math.max(...bosses.map((boss) => killsOf(boss) ?? 1)))}
+              columns={columnsOf(account.id, killsOf, Math.max(...bosses.map((boss) => killsOf(boss) ?? 1)))}
               foldAs={({ name }) => name}
               orderAtFirst="-Kills"
             />
@@ -53,11 +53,13 @@ export function KillsTab({ account }: { readonly account: AccountData }) {
 }
 
 interface FactsProps {
+  /** An id. */
+  readonly account: string;
   readonly bosses: readonly Boss[];
   readonly killsOf: (boss: Boss) => number | null;
 }
 
-function KillFacts({ bosses, killsOf }: FactsProps) {
+function KillFacts({ account, bosses, killsOf }: FactsProps) {
   const [best] = sortRows(bosses, ({ rank }) => rank, false);
   return (
     <Figures>
@@ -69,7 +71,7 @@ function KillFacts({ bosses, killsOf }: FactsProps) {
         <Figure title="Best place in the guild">
           #{best.rank}{' '}
           <small>
-            <Link to={killBoardAddress(best.name)}>
+            <Link to={killBoardAddress(best.name, account)}>
               <Name of={best.name} />
             </Link>
           </small>
@@ -80,13 +82,17 @@ function KillFacts({ bosses, killsOf }: FactsProps) {
 }
 
 /** @param most the kills of a full bar */
-const columnsOf = (killsOf: FactsProps['killsOf'], most: number): readonly Column<Boss>[] => [
+const columnsOf = (
+  account: string,
+  killsOf: FactsProps['killsOf'],
+  most: number,
+): readonly Column<Boss>[] => [
   {
     title: 'Boss',
     isMain: true,
     sortBy: ({ name }) => name,
     cell: (boss) => (
-      <ItemWithName id={null} name={boss.name} quantity={null} to={killBoardAddress(boss.name)}>
+      <ItemWithName id={null} name={boss.name} quantity={null} to={killBoardAddress(boss.name, account)}>
         <progress aria-hidden="true" max={most} value={killsOf(boss) ?? 0} />
       </ItemWithName>
     ),
@@ -97,7 +103,8 @@ const columnsOf = (killsOf: FactsProps['killsOf'], most: number): readonly Colum
     // The first place comes first.
     sortBy: ({ rank }) => rank && -rank,
     isNumber: true,
-    cell: ({ name, rank }) => cellOf(rank, (place) => <Link to={killBoardAddress(name)}>#{place}</Link>),
+    cell: ({ name, rank }) =>
+      cellOf(rank, (place) => <Link to={killBoardAddress(name, account)}>#{place}</Link>),
   },
   {
     ...numberColumn<Boss>('Best time', ({ best_ms: ms }) => ms, stopwatchText),

@@ -8,18 +8,26 @@ interface Ranked {
   readonly value: number;
 }
 
+const notListed = 'Your accounts are not in this list.';
+
 interface Props<Row> {
   readonly label: string;
   readonly rows: readonly Row[];
   /** After the rank and the player. */
   readonly columns: readonly Column<Row>[];
   readonly whenEmpty: string;
+  /** The account whose row stays in view, in place of the own rows; empty or missing: none. */
+  readonly marked?: string;
+  readonly whenOwnMissing?: string;
 }
 
 /** The rank is the only order. Rows of own accounts are marked. */
-export function RankTable<Row extends Ranked>({ columns, rows, ...table }: Props<Row>) {
+export function RankTable<Row extends Ranked>(props: Props<Row>) {
+  const { columns, rows, marked = '', whenOwnMissing = notListed, ...table } = props;
   const own = useOwnAccounts();
   const isOwn = ({ account }: Row) => own.includes(account.id);
+  const isPinned = ({ account }: Row) => account.id === marked;
+  const hasPinned = rows.some(isPinned);
   const max = Math.max(1, ...rows.map(({ value }) => value));
   return (
     <>
@@ -29,13 +37,13 @@ export function RankTable<Row extends Ranked>({ columns, rows, ...table }: Props
         keyOf={({ rank }) => String(rank)}
         textOf={({ account }) => account.name}
         isCompact
-        isMarked={isOwn}
+        isMarked={hasPinned ? isPinned : isOwn}
         columns={[
           { title: '#', isNumber: true, cell: ({ rank }) => <span className="dim">{rank}</span> },
           {
             title: 'Player',
             cell: ({ account, value }) => (
-              <div className="ranked">
+              <div className={hasPinned && own.includes(account.id) ? 'ranked own' : 'ranked'}>
                 <AccountLink account={account} />
                 <progress aria-hidden="true" max={max} value={value} />
               </div>
@@ -45,7 +53,7 @@ export function RankTable<Row extends Ranked>({ columns, rows, ...table }: Props
         ]}
       />
       {own.length > 0 && rows.length > 0 && !rows.some(isOwn) && (
-        <p className="panel-body dim small">Your accounts are not in this list.</p>
+        <p className="panel-body dim small">{whenOwnMissing}</p>
       )}
     </>
   );

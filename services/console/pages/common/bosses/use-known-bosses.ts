@@ -1,6 +1,6 @@
-import { useHubAnswer } from '../read-api/use-hub-answer.ts';
-import { useMe } from '../read-api/use-key-rights.ts';
-import { filterOwn, filterReadable, useAccountIds } from '../read-api/use-readable-accounts.ts';
+import { useHubAnswer } from '../../read-api/use-hub-answer.ts';
+import { useMe } from '../../read-api/use-key-rights.ts';
+import { filterOwn, filterReadable, useAccountIds } from '../../read-api/use-readable-accounts.ts';
 
 const askedMax = 5;
 
