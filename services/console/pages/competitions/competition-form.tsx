@@ -3,13 +3,16 @@ import { competitionKinds, teamsMax } from '../../../../shared/domain/competitio
 import { overall } from '../../../../shared/domain/skill.ts';
 import type { CompetitionData, GuildAccount } from '../admin/admin-answers.ts';
 import { useFocusOnOpen } from '../browser/focus.ts';
+import { browserTimeZone } from '../browser/time-zone.ts';
 import { FormActions } from '../commands/form-actions.tsx';
 import { useCommand } from '../commands/use-command.ts';
 import { NameChoice } from '../common/fields/name-choice.tsx';
 import { SegmentedControl } from '../common/fields/segmented-control.tsx';
+import { periodMs } from '../common/period.ts';
 import { SkillPicker } from '../common/skills/skill-picker.tsx';
 import { isolateName } from '../common/text/account-name.ts';
 import { fromLocalField, toLocalField } from '../events/event-range.ts';
+import { BossChoice } from './boss-choice.tsx';
 
 interface Props {
   /** Null creates a competition. */
@@ -23,8 +26,8 @@ export function CompetitionForm({ before, accounts, onEnd }: Props) {
   const form = useFocusOnOpen<HTMLFormElement>();
   const [title, setTitle] = useState(before?.title ?? '');
   const [metric, setMetric] = useState<Metric>(before?.metric ?? { kind: 'xp', name: overall });
-  const [from, setFrom] = useState(before?.from ?? '');
-  const [to, setTo] = useState(before?.to ?? '');
+  const [from, setFrom] = useState(() => before?.from ?? new Date().toISOString());
+  const [to, setTo] = useState(() => before?.to ?? new Date(Date.now() + periodMs.week).toISOString());
   const [teams, setTeams] = useState(() => teamsOf(before));
   const body = { title, metric, from, to, teams };
   // The values when the form was opened: changes of others are not overwritten.
@@ -70,6 +73,9 @@ export function CompetitionForm({ before, accounts, onEnd }: Props) {
       </div>
       {!hasEnded && (
         <>
+          <p className="dim small">
+            Times are of your time zone, {browserTimeZone()}, and are cut to whole 5 minutes.
+          </p>
           <MetricChoice metric={metric} onChange={setMetric} />
           <Teams teams={teams} accounts={accounts} onChange={setTeams} />
         </>
@@ -77,7 +83,7 @@ export function CompetitionForm({ before, accounts, onEnd }: Props) {
       <FormActions
         submit={before === null ? 'Create' : 'Save'}
         use={command}
-        disabled={changes.length === 0}
+        disabled={changes.length === 0 || metric.name === ''}
         onLeave={onEnd}
       />
     </form>
@@ -109,7 +115,7 @@ function MetricChoice({ metric: { kind, name }, onChange }: MetricProps) {
         <SkillPicker chosen={name ?? overall} onChoose={(skill) => onChange({ kind, name: skill })} />
       )}
       {kind === 'kills' && (
-        <Field label="Boss" value={name ?? ''} onText={(text) => onChange({ kind, name: text })} />
+        <BossChoice boss={name ?? ''} onChoose={(boss) => onChange({ kind, name: boss })} />
       )}
     </>
   );

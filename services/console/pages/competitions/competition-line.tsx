@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import type { AnswerOf } from '../../../../shared/client/api.ts';
 import type { CompetitionData } from '../admin/admin-answers.ts';
 import { AccountLink } from '../common/text/account-link.tsx';
+import { exactAmount } from '../common/text/format.ts';
 import { Name } from '../common/text/isolated-name.tsx';
 import { useHubAnswer } from '../read-api/use-hub-answer.ts';
 import { useOwnAccounts } from '../read-api/use-readable-accounts.ts';
@@ -69,11 +70,21 @@ function FirstPlaces({ body }: { readonly body: AnswerOf<'/competitions/{id}'> |
           <Name of={name} /> <CounterValue kind={kind} value={value} />
         </li>
       ))}
-      {[...first, ...(own === undefined || first.includes(own) ? [] : [own])].map((standing) => (
-        <li key={standing.account.id} value={standing.rank} className={standing === own ? 'own' : undefined}>
+      {first.map((standing) => (
+        <li key={standing.account.id} className={standing === own ? 'own' : undefined}>
           <AccountLink account={standing.account} /> <CounterValue kind={kind} value={standing.value} />
         </li>
       ))}
+      {own !== undefined && !first.includes(own) && (
+        // No number of the list: under teams, the place is another kind of place.
+        <li className="own apart">
+          <AccountLink account={own.account} />{' '}
+          <span className="dim">
+            #{own.rank} of {exactAmount(body?.data.standings.length ?? 0)}
+          </span>{' '}
+          <CounterValue kind={kind} value={own.value} />
+        </li>
+      )}
     </ol>
   );
 }

@@ -1,5 +1,6 @@
 import { Link, useParams } from 'react-router';
 import type { AnswerOf } from '../../../../shared/client/api.ts';
+import { HubError } from '../../../../shared/client/hub-error.ts';
 import { overall } from '../../../../shared/domain/skill.ts';
 import { pagePaths } from '../../page-paths.ts';
 import { useTitle } from '../browser/use-title.ts';
@@ -10,6 +11,7 @@ import { AnswerPanel } from '../common/panel/answer-panel.tsx';
 import { Figure, Figures } from '../common/panel/figures.tsx';
 import { amountColumn, nameColumn, numberColumn } from '../common/table/columns.tsx';
 import { CsvButton } from '../common/table/csv-button.tsx';
+import type { Column } from '../common/table/data-table.tsx';
 import { RankTable } from '../common/table/rank-table.tsx';
 import { AccountLink } from '../common/text/account-link.tsx';
 import { isolateName } from '../common/text/account-name.ts';
@@ -17,6 +19,8 @@ import { countText, exactAmount } from '../common/text/format.ts';
 import { Name } from '../common/text/isolated-name.tsx';
 import { CompetitionFacts, CounterValue, sumsOfTeams } from './competition-facts.tsx';
 import { useCompetition, useOwnStanding } from './competition-line.tsx';
+import { evidenceAddress } from './evidence-address.ts';
+import { useOwnMissing } from './use-own-missing.ts';
 import './competitions.css';
 
 type Competition = AnswerOf<'/competitions/{id}'>['data'];
@@ -28,6 +32,9 @@ export function CompetitionPage() {
   const competition = asked.body?.data;
   const title = competition?.title ?? 'Competition';
   useTitle(title);
+  if (competition === undefined && asked.error instanceof HubError && asked.error.status === 404) {
+    return <NoCompetition />;
+  }
   return (
     <main id="content" className="page competitions">
       <Link to={pagePaths.competitions}>All competitions</Link>
@@ -54,6 +61,18 @@ export function CompetitionPage() {
   );
 }
 
+function NoCompetition() {
+  return (
+    <main id="content" className="page competitions">
+      <h1>Competition</h1>
+      <p>
+        The guild has no competition with this address.{' '}
+        <Link to={pagePaths.competitions}>All competitions</Link>
+      </p>
+    </main>
+  );
+}
+
 function dropsAddress({ from, to }: Competition): string {
   return boardAddress({ metric: 'drops', period: 'all_time', from, to });
 }
@@ -64,6 +83,18 @@ const valueColumns = {
   drops: amountColumn<Standing>('Worth', 'gp', valueOfStanding),
   kills: numberColumn<Standing>('Kills', valueOfStanding),
 };
+
+/** The value links to what counts: the events of the range, or the chart of the account. */
+function valueColumn(competition: Competition): Column<Standing> {
+  const { kind } = competition.metric;
+  const column = valueColumns[kind as keyof typeof valueColumns] ?? valueColumns.kills;
+  return {
+    ...column,
+    cell: (standing) => (
+      <Link to={evidenceAddress(competition, standing.account.id)}>{column.cell(standing)}</Link>
+    ),
+  };
+}
 
 function Standings({ competition }: { readonly competition: Competition }) {
   const { metric, teams, standings, state, from, to } = competition;
@@ -84,8 +115,9 @@ function Standings({ competition }: { readonly competition: Competition }) {
         rows={standings}
         columns={[
           ...(teams.length > 0 ? [nameColumn<Standing>('Team', ({ team }) => team)] : []),
-          valueColumns[metric.kind as keyof typeof valueColumns] ?? valueColumns.kills,
+          valueColumn(competition),
         ]}
+        whenOwnMissing={useOwnMissing(competition)}
         whenEmpty={
           state === 'coming' ? 'The competition has not begun.' : 'Nobody has a value above 0 in this time.'
         }

@@ -5,6 +5,7 @@ import { CommandButton } from '../commands/command-button.tsx';
 import { AnswerPanel } from '../common/panel/answer-panel.tsx';
 import { Panel } from '../common/panel/panel.tsx';
 import { isolateName } from '../common/text/account-name.ts';
+import { countText } from '../common/text/format.ts';
 import { useConsoleAnswer } from '../console-api/use-console-answer.ts';
 import { useSession } from '../console-api/use-session.ts';
 import type { AnswerState } from '../read-api/use-hub-answer.ts';
@@ -54,7 +55,7 @@ function ManagedCompetitions() {
       asked={asked}
       competitions={asked.body?.competitions}
       actions={actions}
-      form={formOf(null)}
+      form={editing === 'new' && <Panel title="A new competition">{formOf(null)}</Panel>}
       below={(competition) => (
         <>
           <Actions competition={competition} onEdit={setEditing} />
@@ -65,8 +66,9 @@ function ManagedCompetitions() {
   );
 }
 
-/** The places of each are a request. */
+/** The places of each running competition, and of the newest past competition, are a request. */
 const withPlacesMax = 10;
+const pastAtFirst = 3;
 
 interface PanelsProps<Listed> {
   readonly asked: AnswerState<unknown>;
@@ -79,22 +81,26 @@ interface PanelsProps<Listed> {
 function CompetitionPanels<Listed extends ListedCompetition>(props: PanelsProps<Listed>) {
   const { asked, competitions = [], actions, form, below } = props;
   const listOf = (state: string) => competitions.filter((each) => each.state === state);
-  const begun = [...listOf('running'), ...listOf('ended')].slice(0, withPlacesMax);
-  const linesOf = (state: string) => (
+  const [showsPast, setShowsPast] = useState(false);
+  const past = listOf('ended');
+  const withPlaces = [...past.slice(0, 1), ...listOf('running')].slice(0, withPlacesMax);
+  const linesOf = (state: string, shownMax?: number) => (
     <ul className="panel-body">
-      {listOf(state).map((each) => (
-        <CompetitionLine key={each.id} competition={each} hasPlaces={begun.includes(each)}>
-          {below?.(each)}
-        </CompetitionLine>
-      ))}
+      {listOf(state)
+        .slice(0, shownMax)
+        .map((each) => (
+          <CompetitionLine key={each.id} competition={each} hasPlaces={withPlaces.includes(each)}>
+            {below?.(each)}
+          </CompetitionLine>
+        ))}
     </ul>
   );
   return (
     <>
+      {form}
       <AnswerPanel title="Running" asked={asked} actions={actions}>
         {() => (
           <>
-            {form}
             {listOf('running').length === 0 && (
               <p className="notice">
                 No competition is running.
@@ -106,7 +112,18 @@ function CompetitionPanels<Listed extends ListedCompetition>(props: PanelsProps<
         )}
       </AnswerPanel>
       {listOf('coming').length > 0 && <Panel title="Coming">{linesOf('coming')}</Panel>}
-      {listOf('ended').length > 0 && <Panel title="Past">{linesOf('ended')}</Panel>}
+      {past.length > 0 && (
+        <Panel title="Past">
+          {linesOf('ended', showsPast ? undefined : pastAtFirst)}
+          {!showsPast && past.length > pastAtFirst && (
+            <p className="panel-body">
+              <button type="button" onClick={() => setShowsPast(true)}>
+                Show all {countText(past.length, 'past competition')}
+              </button>
+            </p>
+          )}
+        </Panel>
+      )}
     </>
   );
 }
@@ -116,7 +133,13 @@ interface ActionsProps {
   readonly onEdit: (id: string) => void;
 }
 
+const endings = {
+  End: 'The end is cut to whole 5 minutes: what came since does not count. A competition that has ended cannot continue.',
+  Cancel: 'The competition has not begun. It disappears, and cannot come back.',
+};
+
 function Actions({ competition: { id, title, state }, onEdit }: ActionsProps) {
+  const verb = state === 'coming' ? 'Cancel' : 'End';
   return (
     <span className="row wrap">
       <button type="button" aria-label={`Change the competition ${title}`} onClick={() => onEdit(id)}>
@@ -124,10 +147,10 @@ function Actions({ competition: { id, title, state }, onEdit }: ActionsProps) {
       </button>
       {state !== 'ended' && (
         <CommandButton
-          label="End"
+          label={verb}
           path={`admin/competitions/${id}/end`}
-          what={`End the competition ${isolateName(title)}`}
-          ask="A competition that has ended cannot continue."
+          what={`${verb} the competition ${isolateName(title)}`}
+          ask={endings[verb]}
           isDangerous
         />
       )}

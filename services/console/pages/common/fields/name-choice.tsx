@@ -1,4 +1,6 @@
+import { useState } from 'react';
 import { accountName } from '../text/account-name.ts';
+import { SearchInput } from './search-input.tsx';
 import './fields.css';
 
 type Choices = readonly { readonly id: string; readonly name: string | null }[];
@@ -11,14 +13,25 @@ interface Props {
   readonly whenEmpty: string;
 }
 
+const soughtFrom = 10;
+
 export function NameChoice({ label, choices, chosen, onChange, whenEmpty }: Props) {
   const toggle = (id: string, on: boolean) =>
     onChange(on ? [...chosen, id] : chosen.filter((each) => each !== id));
+  const [sought, setSought] = useState('');
+  const wanted = sought.trim().toLowerCase();
+  const shown = choices.filter((choice) => accountName(choice).toLowerCase().includes(wanted));
   return (
     <fieldset className="choice-list long">
       <legend>{label}</legend>
       {choices.length === 0 && <span className="dim">{whenEmpty}</span>}
-      {choices.map((choice) => (
+      {choices.length >= soughtFrom && (
+        <div className="choice-search row wrap">
+          <SearchInput label={`Find among ${choices.length}`} value={sought} onChange={setSought} />
+          <span className="dim small">{chosen.length} chosen</span>
+        </div>
+      )}
+      {shown.map((choice) => (
         <label key={choice.id}>
           <input
             type="checkbox"

@@ -15,6 +15,8 @@ export function SearchInput({ label, placeholder = label, value, onChange }: Pro
       placeholder={placeholder}
       value={value}
       onChange={({ target }) => onChange(target.value)}
+      // Enter would send a form around the field.
+      onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
     />
   );
 }
