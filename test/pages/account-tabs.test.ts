@@ -38,7 +38,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     expect(await fang.getAttribute('href')).toBe('/items?find=Tanzanite+fang');
     await expect
       .poll(() => row.getByRole('link', { name: 'Zulrah' }).getAttribute('href'))
-      .toBe('/leaderboards?metric=kills&boss=Zulrah');
+      .toBe(`/leaderboards?metric=kills&boss=Zulrah&around=${quillon}`);
     const byWorth = page.getByRole('columnheader', { name: 'Worth' });
     expect(await byWorth.getAttribute('aria-sort')).toBe('descending');
     await page.getByRole('definition').getByText('Tanzanite fang').waitFor();
@@ -83,7 +83,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByText('1:02.40').waitFor();
     const row = page.getByRole('row', { name: /Zulrah/ });
     expect(await row.getByRole('link', { name: '#1' }).getAttribute('href')).toBe(
-      '/leaderboards?metric=kills&boss=Zulrah',
+      `/leaderboards?metric=kills&boss=Zulrah&around=${quillon}`,
     );
     expect(await page.getByRole('columnheader', { name: 'Kills' }).getAttribute('aria-sort')).toBe(
       'descending',

@@ -126,6 +126,9 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.reload();
     await page.getByRole('region', { name: 'Collection logs' }).waitFor();
     await page.getByRole('button', { name: 'Drops' }).click();
+    const players = page.getByRole('region', { name: 'Drops by player' });
+    await players.getByRole('row', { name: 'Bram Oak' }).getByText('63K').waitFor();
+    await page.getByRole('button', { name: 'Items' }).click();
     await page
       .getByRole('region', { name: 'Drops by item' })
       .getByRole('link', { name: 'Blood rune' })
@@ -198,7 +201,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await expect
       .poll(() => places.allInnerTexts())
       .toEqual(
-        [/^(East|West)\s[\d.]+K xp$/, /^(East|West)\s/, /^Quillon Fen\s+[\d.]+K xp$/].map((text) =>
+        [/^(East|West)\s[\d.]+K xp$/, /^(East|West)\s/, /^Quillon Fen\s+#\d of 2\s+[\d.]+K xp$/].map((text) =>
           expect.stringMatching(text),
         ),
       );
@@ -233,17 +236,19 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await own.getByText('Quillon Fen').waitFor();
     expect((await figures()).at(-1)).toBe('⁨Quillon Fen⁩\n#3 5K gp behind #2');
     await page.getByRole('link', { name: 'All drops' }).click();
-    await page
-      .getByRole('region', { name: 'Drops by item' })
-      .getByRole('link', { name: 'Blood rune' })
-      .waitFor();
+    await page.getByRole('region', { name: 'Drops by player' }).getByText('Bram Oak').waitFor();
     await addressHas(page, 'period=all_time');
+    await page.goBack();
+    await page.getByRole('row', { name: 'Bram Oak' }).getByRole('link', { name: '63K' }).click();
+    await page.locator('.event-line', { hasText: 'Blood rune' }).first().waitFor();
+    await addressHas(page, `account=${bram}&types=loot%2Cpk_loot&from=`);
     await page.goBack();
     await page.getByRole('link', { name: 'All competitions' }).click();
     await part('Running').waitFor();
     expect(await page.getByRole('button', { name: 'Create a competition' }).count()).toBe(0);
     await page.goto(`${opened().hub.url}/competitions/${id(39)}`);
-    await page.getByText('The hub refuses this').waitFor();
+    await page.getByText('The guild has no competition with this address.').waitFor();
+    expect(await page.getByRole('button', { name: 'CSV' }).count()).toBe(0);
   });
 
   test('the guild shows the running competitions with their first places', async () => {

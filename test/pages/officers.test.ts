@@ -44,7 +44,13 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await form.getByLabel('From').fill(inDays(-2));
     await form.getByLabel('To', { exact: true }).fill(inDays(2));
     await form.getByRole('button', { name: 'Kills' }).click();
-    await form.getByLabel('Boss').fill('Zulrah');
+    await form.getByRole('button', { name: 'Boss:' }).click();
+    await form.getByLabel('Name of a boss').fill('Gaint Mole');
+    await form.getByLabel('Name of a boss').press('Enter');
+    await form.getByText('Nobody in the guild has a kill of').waitFor();
+    await form.getByRole('button', { name: 'Boss:' }).click();
+    await form.getByLabel('Name of a boss').fill('Zulrah');
+    await form.getByLabel('Name of a boss').press('Enter');
     await form.getByRole('button', { name: 'Add a team' }).click();
     await form.getByLabel('Name of team 1').fill('East');
     await form.getByLabel('Quillon Fen').check();

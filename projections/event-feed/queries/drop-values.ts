@@ -14,7 +14,8 @@ export const AccountDropValue = z.object({
 export type AccountDropValue = z.infer<typeof AccountDropValue>;
 
 /**
- * The value and the number of the settled drops of each account. With `items`, of drops with these. Reads the index `loot_by_time` of `event`, whose
+ * The value and the number of the settled drops of each account. With `items`, only of drops with
+ * any of these. Reads the index `loot_by_time` of `event`, whose
  * condition names the types.
  */
 export function dropValues(

@@ -155,7 +155,7 @@ function Teams({ teams, accounts, onChange }: TeamsProps) {
     <>
       {teams.map((team, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a team is its place while its name is typed
-        <div key={place}>
+        <div key={place} className="team-form">
           <Field
             label={`Name of team ${place + 1}`}
             value={team.name}

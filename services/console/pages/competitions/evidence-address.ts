@@ -10,7 +10,7 @@ interface Competition {
   readonly to: string;
 }
 
-/** What counts of an account: the drops or kills of the range, or the chart of its xp. */
+/** The drops or kills of the account in the range, or the chart of its xp. */
 export function evidenceAddress({ metric, from, to }: Competition, account: string, now = Date.now()) {
   if (metric.kind !== 'xp') {
     return eventsAddress({ account, types: metric.kind === 'drops' ? lootTypes : 'KILL_COUNT', from, to });

@@ -8,7 +8,7 @@ import type { ApiKeyCategory } from '../read-api/use-key-rights.ts';
 export const metrics = ['gains', 'levels', 'records', 'kills', 'collection_log', 'drops'] as const;
 export type Metric = (typeof metrics)[number];
 export const ranges = [...periods, 'all_time'] as const;
-/** What the board of drops ranks. */
+/** The board of drops ranks either. */
 export const dropGroups = ['players', 'items'] as const;
 type Range = (typeof ranges)[number];
 

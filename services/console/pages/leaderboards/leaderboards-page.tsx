@@ -66,7 +66,7 @@ export function LeaderboardsPage() {
 
 interface BoardProps {
   readonly asked: Omit<BoardChoice, 'around'>;
-  /** The account of a link to this board, in place of the own account; empty without such a link. */
+  /** The account of the link to this board, in place of the own account; empty: none. */
   readonly pinned: string;
 }
 

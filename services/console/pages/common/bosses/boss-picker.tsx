@@ -11,7 +11,7 @@ interface Props {
   readonly onChoose: (boss: string) => void;
 }
 
-/** A button that opens all known bosses. A part of a name finds, and any other name can be typed. */
+/** A button that opens all known bosses. A part of a name finds; any other name can be typed. */
 export function BossPicker({ chosen, bosses, onChoose }: Props) {
   const list = useId();
   const opened = useRef<HTMLFieldSetElement>(null);

@@ -1,4 +1,4 @@
-/** The known bosses with the text in their name, by name, then the text itself when it is no name. */
+/** The bosses with the text in their name, by name, and the text itself when it is no name. */
 export function findBosses(bosses: readonly string[], typed: string): readonly string[] {
   const text = typed.trim();
   const wanted = text.toLowerCase();
