@@ -15,8 +15,7 @@ export type AccountDropValue = z.infer<typeof AccountDropValue>;
 
 /**
  * The value and the number of the settled drops of each account. With `items`, only of drops with
- * any of these. Reads the index `loot_by_time` of `event`, whose
- * condition names the types.
+ * any of these. Reads the index `loot_by_time` of `event`, whose condition names the types.
  */
 export function dropValues(
   tables: FeedTables,
