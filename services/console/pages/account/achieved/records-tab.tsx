@@ -29,7 +29,7 @@ export function RecordsTab({ account }: { readonly account: AccountData }) {
         ) : (
           <div className="account-halves">
             <section aria-label="Best gains" className="best-gains">
-              <h3 className="panel-body">Best gains of one day, 7 days and 30 days</h3>
+              <h3 className="panel-body">Best gains of one day, 7 days and 30 days, with days in UTC</h3>
               <DataTable
                 label="Best gains"
                 rows={[...Map.groupBy(records, ({ skill }) => skill)]}

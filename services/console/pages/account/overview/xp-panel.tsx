@@ -8,7 +8,7 @@ import { periodMs, periods } from '../../common/period.ts';
 import { useHubAnswer } from '../../read-api/use-hub-answer.ts';
 import { useAddressChoice, useAddressValue } from '../../state/use-address-value.ts';
 import { type AccountData, missingCategory, readSection } from '../account-sections.ts';
-import { listDailyGains } from './daily-gains.ts';
+import { listDailyGains, listHourlyRanges } from './daily-gains.ts';
 
 const charts = ['per_day', 'total'] as const;
 const spansOf = { per_day: ['week', 'month', 'year'], total: periods } as const;
@@ -26,14 +26,16 @@ export function XpPanel({ account }: { readonly account: AccountData }) {
     'xp',
     { id, skill, span, chart },
     async (client, signal) => {
-      const from = Date.now() - periodMs[span];
-      const resolution = chart === 'per_day' ? '1d' : 'auto';
-      const { data } = await client.get(
-        '/accounts/{id}/xp',
-        { id, skills: [skill], resolution, from },
-        signal,
+      const now = Date.now();
+      const ranges =
+        chart === 'per_day' ? listHourlyRanges(now, periodMs[span]) : [[now - periodMs[span], now] as const];
+      const resolution = chart === 'per_day' ? '1h' : 'auto';
+      const parts = await Promise.all(
+        ranges.map(([from, to]) =>
+          client.get('/accounts/{id}/xp', { id, skills: [skill], resolution, from, to }, signal),
+        ),
       );
-      return { chart, data };
+      return { chart, to: now, points: parts.flatMap(({ data }) => data.series[0]?.points ?? []), skill };
     },
     { enabled: missing === undefined, everyMs: 60_000 },
   );
@@ -56,23 +58,22 @@ export function XpPanel({ account }: { readonly account: AccountData }) {
 }
 
 interface XpChartProps {
-  /** The chart of `data`. The chosen chart may be newer. */
+  /** The chart of the points. The chosen chart may be newer. */
   readonly chart: (typeof charts)[number];
-  readonly data: AnswerOf<'/accounts/{id}/xp'>['data'];
+  readonly skill: string;
+  readonly points: AnswerOf<'/accounts/{id}/xp'>['data']['series'][number]['points'];
+  /** The end of the range, epoch ms. */
+  readonly to: number;
 }
 
-function XpChart({ chart, data }: XpChartProps) {
+function XpChart({ chart, skill, points, to }: XpChartProps) {
   const isPerDay = chart === 'per_day';
-  const series = useMemo(
-    () =>
-      data.series.map(({ skill, points }) => ({
-        label: skill,
-        points: isPerDay
-          ? listDailyGains(points, Date.parse(data.to))
-          : points.map(([at, xp]) => [Date.parse(at), xp] as const),
-      })),
-    [data, isPerDay],
-  );
+  const series = useMemo(() => {
+    const shown = isPerDay
+      ? listDailyGains(points, to)
+      : points.map(([at, xp]) => [Date.parse(at), xp] as const);
+    return [{ label: skill, points: shown }];
+  }, [points, skill, to, isPerDay]);
   const hasGain = isPerDay
     ? series.some(({ points }) => points.some(([, gain]) => gain > 0))
     : series.some(({ points }) => points.length > 1);
