@@ -65,6 +65,11 @@ export function durationText(ms: number): string {
   return `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')} min`;
 }
 
+/** @param minutes whole, as the hub rounds the time of play of a day */
+export function minutesText(minutes: number): string {
+  return minutes === 0 ? 'under 1 min' : durationText(minutes * minute);
+}
+
 /** A long span in one unit, rounded down: minutes, hours, days, or years from two on. */
 export function spanText(ms: number): string {
   if (ms < hour) return `${Math.max(1, Math.floor(ms / minute))} min`;

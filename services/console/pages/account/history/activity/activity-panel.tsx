@@ -1,10 +1,11 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { browserTimeZone } from '../../../browser/time-zone.ts';
 import { SegmentedControl } from '../../../common/fields/segmented-control.tsx';
+import { Figure, Figures } from '../../../common/panel/figures.tsx';
 import { amountColumn, numberColumn } from '../../../common/table/columns.tsx';
 import { DataTable } from '../../../common/table/data-table.tsx';
 import { Amount } from '../../../common/text/amount.tsx';
-import { countText, durationText, exactAmount, exactDate, startOfDate } from '../../../common/text/format.ts';
+import { countText, exactAmount, exactDate, minutesText, startOfDate } from '../../../common/text/format.ts';
 import { useAddressChoice, useAddressValue } from '../../../state/use-address-value.ts';
 import { AccountAnswer } from '../../account-answer.tsx';
 import type { AccountData } from '../../account-sections.ts';
@@ -64,23 +65,14 @@ interface YearProps {
 }
 
 function ActivityOfYear({ year, days, measure, since }: YearProps) {
-  const { minutes, xp, longestStreak } = sumYear(days);
   return (
     <div className="panel-body activity">
-      {days.length === 0 ? (
+      {days.length === 0 && (
         <p className="dim">Nobody played this account in this year. All plugins send when it is played.</p>
-      ) : (
-        <p>
-          {minutesText(minutes)} on {countText(days.length, 'day')}
-          {xp !== null && (
-            <>
-              , <Amount value={xp} unit="xp" hasPlusSign /> xp
-            </>
-          )}
-          <span className="dim"> · {countText(longestStreak, 'day')} in a row at most</span>
-        </p>
       )}
-      <Calendar days={listCalendarDays(year, days, measure, since)} />
+      <Calendar days={listCalendarDays(year, days, measure, since)}>
+        {days.length > 0 && <YearFigures days={days} />}
+      </Calendar>
       {days.length > 0 && (
         <details>
           <summary>Days as a table</summary>
@@ -88,6 +80,24 @@ function ActivityOfYear({ year, days, measure, since }: YearProps) {
         </details>
       )}
     </div>
+  );
+}
+
+function YearFigures({ days }: Pick<YearProps, 'days'>) {
+  const { minutes, sessions, xp, longestStreak } = sumYear(days);
+  return (
+    <Figures>
+      <Figure title="Time of play">{minutesText(minutes)}</Figure>
+      <Figure title="Days with play">{exactAmount(days.length)}</Figure>
+      <Figure title="Most days in a row">{exactAmount(longestStreak)}</Figure>
+      <Figure title="Time per day with play">{minutesText(Math.round(minutes / days.length))}</Figure>
+      <Figure title="Sessions">{exactAmount(sessions)}</Figure>
+      {xp !== null && (
+        <Figure title="Xp">
+          <Amount value={xp} unit="xp" hasPlusSign />
+        </Figure>
+      )}
+    </Figures>
   );
 }
 
@@ -106,8 +116,14 @@ function isLater({ day }: CalendarDay): boolean {
   return startOfDate(day) > Date.now();
 }
 
+interface CalendarProps {
+  readonly days: readonly CalendarDay[];
+  /** Stands next to a short calendar, and above a long calendar. */
+  readonly children: ReactNode;
+}
+
 /** The table has the same days for screen readers. */
-function Calendar({ days }: { readonly days: readonly CalendarDay[] }) {
+function Calendar({ days, children }: CalendarProps) {
   const [shown, setShown] = useState<CalendarDay | null>(null);
   const frame = useRef<HTMLElement>(null);
   const weeks = (days.at(-1)?.week ?? 0) + 1;
@@ -130,37 +146,41 @@ function Calendar({ days }: { readonly days: readonly CalendarDay[] }) {
     setShown(next);
     scrollTo(next.week);
   };
+  const isShort = weeks < shortMax;
   return (
     <>
-      <section
-        ref={frame}
-        className="calendar"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys go from day to day
-        tabIndex={0}
-        aria-label="Calendar of played days"
-        onKeyDown={onKeyDown}
-      >
-        <svg
-          viewBox={`0 0 ${width} ${labelHeight + 7 * cell}`}
-          style={{ minWidth: width, maxWidth: weeks < shortMax ? 1.5 * width : undefined }}
-          role="img"
-          aria-label={`${year}: ${countText(days.filter(({ level }) => level > 0).length, 'played day')}`}
+      <div className={isShort ? 'calendar-row is-short' : 'calendar-row'}>
+        {children}
+        <section
+          ref={frame}
+          className="calendar"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys go from day to day
+          tabIndex={0}
+          aria-label="Calendar of played days"
+          onKeyDown={onKeyDown}
         >
-          <Labels days={days} />
-          {days.map((each) => (
-            <rect
-              key={each.day}
-              data-level={each.level}
-              className={each.day === shown?.day ? 'shown' : isLater(each) ? 'later' : undefined}
-              x={labelWidth + each.week * cell}
-              y={labelHeight + each.weekday * cell}
-              {...square}
-              onPointerEnter={() => setShown(each)}
-              onPointerDown={() => setShown(each)}
-            />
-          ))}
-        </svg>
-      </section>
+          <svg
+            viewBox={`0 0 ${width} ${labelHeight + 7 * cell}`}
+            style={{ minWidth: width, maxWidth: isShort ? 2 * width : undefined }}
+            role="img"
+            aria-label={`${year}: ${countText(days.filter(({ level }) => level > 0).length, 'played day')}`}
+          >
+            <Labels days={days} />
+            {days.map((each) => (
+              <rect
+                key={each.day}
+                data-level={each.level}
+                className={each.day === shown?.day ? 'shown' : isLater(each) ? 'later' : undefined}
+                x={labelWidth + each.week * cell}
+                y={labelHeight + each.weekday * cell}
+                {...square}
+                onPointerEnter={() => setShown(each)}
+                onPointerDown={() => setShown(each)}
+              />
+            ))}
+          </svg>
+        </section>
+      </div>
       <div className="row wrap small dim">
         <p className="grow" role="status">
           {shown === null ? 'Point at a day, press it, or use the arrow keys.' : textOf(shown)}
@@ -211,10 +231,6 @@ const weekdayName = new Intl.DateTimeFormat(undefined, { weekday: 'short', timeZ
 
 function dateText(day: string): string {
   return exactDate(startOfDate(day));
-}
-
-function minutesText(minutes: number): string {
-  return durationText(minutes * 60_000);
 }
 
 function textOf(shown: CalendarDay): string {

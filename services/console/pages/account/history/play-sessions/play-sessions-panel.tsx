@@ -1,12 +1,18 @@
 import { Link } from 'react-router';
 import { dayMs } from '../../../../../../shared/domain/durations.ts';
 import { pagePaths } from '../../../../page-paths.ts';
-import { countText, dayAndTime, durationText } from '../../../common/text/format.ts';
+import { countText, dayAndTime, durationText, minutesText } from '../../../common/text/format.ts';
 import { useNow } from '../../../common/text/time-ago.tsx';
 import { playSessionText } from '../../../live/trails/trail-range.ts';
 import { AccountAnswer } from '../../account-answer.tsx';
 import { type AccountData, missingCategory } from '../../account-sections.ts';
-import { listPlayedDays, type PlayedDay, type PlayedPart, type PlaySessionData } from './played-days.ts';
+import {
+  listPlayedDays,
+  type PlayedDay,
+  type PlayedPart,
+  type PlaySessionData,
+  sumPlayedDays,
+} from './played-days.ts';
 
 const days = 14;
 
@@ -39,14 +45,15 @@ interface TimeLineProps {
 function TimeLine({ sessions, now, trailOf }: TimeLineProps) {
   if (sessions.length === 0)
     return <p className="notice">Nobody played this account in the last two weeks.</p>;
-  const total = sessions.reduce((sum, { duration_ms: ms }) => sum + ms, 0);
+  const shown = listPlayedDays(sessions, now, days);
+  const total = sumPlayedDays(shown);
   return (
     <div className="panel-body">
       <p className="dim small">
-        {countText(sessions.length, 'session')}, {durationText(total)} in the last {days} days
+        {countText(total.sessions, 'session')}, {minutesText(total.minutes)} in the last {days} days
       </p>
       <ol className="played-days">
-        {listPlayedDays(sessions, now, days).map((day) => (
+        {shown.map((day) => (
           <DayLine key={day.startsAt} day={day} trailOf={trailOf} />
         ))}
       </ol>
@@ -72,7 +79,7 @@ function DayLine({ day, trailOf }: { readonly day: PlayedDay } & Pick<TimeLinePr
           <TrailLink key={keyOf(part)} part={part} trail={trailOf(part.session)} />
         ))}
       </span>
-      <span className="small number">{day.playedMs === 0 ? '' : durationText(day.playedMs)}</span>
+      <span className="small number">{day.parts.length === 0 ? '' : minutesText(day.minutes)}</span>
     </li>
   );
 }
@@ -119,6 +126,6 @@ function sessionText({
   return `${dayAndTime(Date.parse(startedAt))}, ${durationText(ms)}, world ${worlds.join(', ')}${end}`;
 }
 
-function textOf({ playedMs, parts }: PlayedDay): string {
-  return playedMs === 0 ? 'not played' : `${durationText(playedMs)} in ${countText(parts.length, 'part')}`;
+function textOf({ minutes, parts }: PlayedDay): string {
+  return parts.length === 0 ? 'not played' : `${minutesText(minutes)} in ${countText(parts.length, 'part')}`;
 }

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { listPlayedDays, type PlaySessionData } from './played-days.ts';
+import { listPlayedDays, type PlaySessionData, sumPlayedDays } from './played-days.ts';
 
 const noon = new Date(2026, 8, 14, 12).getTime();
 const at = (hours: number) => new Date(noon + hours * 3_600_000).toISOString();
@@ -13,8 +13,21 @@ test('a session over midnight is in both days, and an open session lasts until t
       ['night', 0, 60],
     ],
   );
-  expect(yesterday?.playedMs).toBe(3_600_000);
+  expect(yesterday?.minutes).toBe(60);
   expect(before?.parts).toEqual([]);
+});
+
+test('the sum has the rounded minutes of the shown days, and not of the days before', () => {
+  const sessions = [
+    session('short', -1, -1 + 100 / 3_600),
+    session('long', -2, -2 + 110 / 3_600),
+    session('night', -13, -11),
+    session('earlier', -60, -40),
+  ];
+  const days = listPlayedDays(sessions, noon, 2);
+  // The 210 seconds of today are 4 minutes, as on the calendar.
+  expect(days.map(({ minutes }) => minutes)).toEqual([64, 60]);
+  expect(sumPlayedDays(days)).toEqual({ sessions: 3, minutes: 124 });
 });
 
 test.each([
@@ -34,7 +47,7 @@ test.each([
     const evening = Date.parse(`${from.slice(0, 10)}T20:00Z`);
     const [day] = listPlayedDays([played], evening, 1);
     const [part] = day?.parts ?? [];
-    expect([(day?.playedMs ?? 0) / 60_000, part?.fromMinute, part?.toMinute]).toEqual(expected);
+    expect([day?.minutes, part?.fromMinute, part?.toMinute]).toEqual(expected);
   },
 );
 

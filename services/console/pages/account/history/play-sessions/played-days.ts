@@ -1,4 +1,5 @@
 import type { AnswerOf } from '../../../../../../shared/client/api.ts';
+import { minuteMs } from '../../../../../../shared/domain/durations.ts';
 import { startOfDay } from '../../../common/text/format.ts';
 
 export type PlaySessionData = AnswerOf<'/accounts/{id}/sessions'>['data']['sessions'][number];
@@ -7,8 +8,8 @@ export type PlaySessionData = AnswerOf<'/accounts/{id}/sessions'>['data']['sessi
 export interface PlayedDay {
   /** Epoch ms. */
   readonly startsAt: number;
-  /** The real duration, also on days with a clock change. */
-  readonly playedMs: number;
+  /** The real duration, also on days with a clock change. Rounded, as the hub rounds a day. */
+  readonly minutes: number;
   readonly parts: readonly PlayedPart[];
 }
 
@@ -44,8 +45,18 @@ export function listPlayedDays(
         toMinute: Math.max(fromMinute, to === endsAt ? dayMinutes : minuteOf(to)),
       };
     });
-    return { startsAt, playedMs: spans.reduce((sum, { from, to }) => sum + (to - from), 0), parts };
+    const playedMs = spans.reduce((sum, { from, to }) => sum + (to - from), 0);
+    return { startsAt, minutes: Math.round(playedMs / minuteMs), parts };
   });
+}
+
+/** The sum of what the days show. A session over midnight counts once. */
+export function sumPlayedDays(days: readonly PlayedDay[]): {
+  readonly sessions: number;
+  readonly minutes: number;
+} {
+  const sessions = new Set(days.flatMap(({ parts }) => parts.map(({ session }) => session.id)));
+  return { sessions: sessions.size, minutes: days.reduce((sum, { minutes }) => sum + minutes, 0) };
 }
 
 /** Differs from the time since midnight on a day with a clock change. */

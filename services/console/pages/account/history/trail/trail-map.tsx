@@ -4,8 +4,8 @@ import { onThemeChange } from '../../../browser/theme.ts';
 import { LiveMap } from '../../../map/live-map.ts';
 import { placeAtTime } from '../../../map/trails/replay-spans.ts';
 import type { TrailPosition } from '../../../map/trails/trail-parts.ts';
-import { realmOf } from '../../../map/world.ts';
 import type { Store } from '../../../state/store.ts';
+import { inShownRealm } from './shown-realm.ts';
 
 interface Props {
   readonly id: string;
@@ -55,12 +55,6 @@ export function TrailMap({ id, name, range, points, shown }: Props) {
     return shown.subscribe(show);
   }, [id, name, points, shown]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: later points do not move the map
-  useEffect(() => map.current?.fit(inLastRealm(points)), [id, range]);
+  useEffect(() => map.current?.fit(inShownRealm(points)), [id, range]);
   return <section ref={element} className="trail-map" aria-label={`Map with the trail of ${name}`} />;
-}
-
-/** A dungeon would otherwise zoom the map out to the whole world. */
-function inLastRealm(points: readonly TrailPosition[]): readonly TrailPosition[] {
-  const last = points.at(-1);
-  return last === undefined ? [] : points.filter((point) => realmOf(point) === realmOf(last));
 }
