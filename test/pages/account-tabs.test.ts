@@ -279,6 +279,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await expect.poll(() => highest.allTextContents()).toEqual([expect.stringMatching(/Slayer \d\d/)]);
     await page.getByText(/^\d+ milestones before the first report$/).press('Enter');
     await highest.waitFor({ state: 'hidden' });
+    await page.getByRole('region', { name: 'Best drop and times' }).getByText('1:02.40').waitFor();
     await page.setViewportSize({ width: 340, height: 800 });
     // The row of the heading ends where the table must end.
     const overhang = `document.querySelector('.best-gains table').getBoundingClientRect().right -

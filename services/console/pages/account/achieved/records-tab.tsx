@@ -13,6 +13,7 @@ import { milestoneText } from '../../common/text/milestone-text.ts';
 import { AccountAnswer } from '../account-answer.tsx';
 import type { AccountData } from '../account-sections.ts';
 import { NothingSent } from '../nothing-sent.tsx';
+import { BestMoments } from './best-moments.tsx';
 import './achieved.css';
 
 type Records = AnswerOf<'/accounts/{id}/records'>['data'];
@@ -39,20 +40,23 @@ export function RecordsTab({ account }: { readonly account: AccountData }) {
                 isCompact
               />
             </section>
-            <section aria-label="Milestones">
-              <h3 className="panel-body">Milestones</h3>
-              <DataTable
-                label="Milestones"
-                rows={milestones?.filter(isDated) ?? []}
-                keyOf={milestoneText}
-                textOf={milestoneText}
-                whenEmpty="No milestone since the first report. The first is a level of 50."
-                columns={milestoneColumns}
-                shownMax={20}
-                isCompact
-              />
-              <EarlierMilestones milestones={milestones ?? []} />
-            </section>
+            <div>
+              <section aria-label="Milestones">
+                <h3 className="panel-body">Milestones</h3>
+                <DataTable
+                  label="Milestones"
+                  rows={milestones?.filter(isDated) ?? []}
+                  keyOf={milestoneText}
+                  textOf={milestoneText}
+                  whenEmpty="No new milestone since the first report (every 10 levels from 50)."
+                  columns={milestoneColumns}
+                  shownMax={20}
+                  isCompact
+                />
+                <EarlierMilestones milestones={milestones ?? []} />
+              </section>
+              <BestMoments account={account} />
+            </div>
           </div>
         )
       }
@@ -119,9 +123,8 @@ function EarlierMilestones({ milestones }: { readonly milestones: readonly Miles
     // A milestone in xp is a larger number than a level.
     ofSkill.reduce((most, each) => (each.value > most.value ? each : most)),
   );
-  // Without a later milestone, the half of the page would be empty.
   return (
-    <details className="panel-body small" open={earlier.length === milestones.length}>
+    <details className="panel-body small" open>
       <summary>{countText(earlier.length, 'milestone')} before the first report</summary>
       <p className="dim">The highest of each skill:</p>
       <ul className="highest-milestones">
