@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { combatLevel } from '../../../../shared/domain/combat-level.ts';
 import { pagePaths } from '../../page-paths.ts';
 import { findNearestPlace } from '../common/named-places.ts';
 import { Figure } from '../common/panel/figures.tsx';
@@ -20,6 +21,7 @@ export function AccountHeading({ account, isShort }: HeadingProps) {
   const presence = readSection(account.presence);
   const vitals = readSection(account.vitals);
   const skills = readSection(account.skills);
+  const combat = combatLevel(skills?.skills ?? []);
   const freshness = presence?.online === true ? 'online' : 'offline';
   return (
     <header className={isShort ? 'account-head is-short' : 'account-head'}>
@@ -62,6 +64,7 @@ export function AccountHeading({ account, isShort }: HeadingProps) {
         {vitals?.hp && <GaugeBar title="Hit points" {...vitals.hp} kind="hp" />}
         {vitals?.prayer && <GaugeBar title="Prayer" {...vitals.prayer} kind="prayer" />}
         {vitals?.spellbook && <Figure title="Spellbook">{vitals.spellbook}</Figure>}
+        {combat !== null && <Figure title="Combat level">{combat}</Figure>}
         {skills !== null && <Figure title="Total level">{exactAmount(skills.total_level)}</Figure>}
         {skills !== null && (
           <Figure title="Overall xp">

@@ -59,7 +59,11 @@ function GearHistory({ changes }: { readonly changes: readonly Change[] }) {
   if (changes.length === 0) return <p className="notice">No change of gear in the last 30 days.</p>;
   return (
     <>
-      <ol className="panel-body gear-history" aria-label="Changes of gear">
+      <ol
+        className="panel-body gear-history"
+        aria-label="Changes of gear"
+        tabIndex={max > shownAtFirst ? 0 : undefined}
+      >
         {changes.slice(0, max).map(({ changed_at: at, items }, index) => {
           const before = changes[index + 1]?.items;
           return (

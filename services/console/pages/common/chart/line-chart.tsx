@@ -17,28 +17,34 @@ interface Props {
   readonly isDaily?: boolean;
   /** Pixels. */
   readonly height: number;
+  /** Whether the chart fills its panel, and `height` is the least height. */
+  readonly isFilling?: boolean;
 }
 
 export function LineChart(props: Props) {
-  const { series, label, shape = 'lines', isDaily = false, height } = props;
+  const { series, label, shape = 'lines', isDaily = false, height, isFilling = false } = props;
   const element = useRef<HTMLDivElement>(null);
   // Before the first paint, so that the parts below do not move.
   useLayoutEffect(() => {
     const root = element.current;
     if (root === null) return;
-    let chart = draw(root, series, { shape, isDaily, height });
-    const resized = new ResizeObserver(() => chart.setSize({ width: root.clientWidth, height }));
+    const shownHeight = () => (isFilling ? root.clientHeight : height);
+    const drawn = () => draw(root, series, { shape, isDaily, height: shownHeight() });
+    let chart = drawn();
+    const resized = new ResizeObserver(() =>
+      chart.setSize({ width: root.clientWidth, height: shownHeight() }),
+    );
     resized.observe(root);
     const forget = onThemeChange(() => {
       chart.destroy();
-      chart = draw(root, series, { shape, isDaily, height });
+      chart = drawn();
     });
     return () => {
       resized.disconnect();
       forget();
       chart.destroy();
     };
-  }, [series, shape, isDaily, height]);
+  }, [series, shape, isDaily, height, isFilling]);
   return (
     <figure className="chart" aria-label={label}>
       <div ref={element} />
