@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { combatLevel } from './combat-level.ts';
+import { knownCombatLevel } from './combat-level.ts';
 
 const names = ['Attack', 'Strength', 'Defence', 'Hitpoints', 'Prayer', 'Ranged', 'Magic'];
 const skillsOf = (levels: readonly number[]) =>
@@ -14,12 +14,12 @@ test.each([
   ['a mage of an odd level', [1, 1, 1, 30, 1, 1, 55], 34],
   ['a sum that is exactly a level', [20, 20, 20, 20, 1, 1, 1], 23],
 ])('%s has a combat level', (_, levels, expected) => {
-  expect(combatLevel(skillsOf(levels))).toBe(expected);
+  expect(knownCombatLevel(skillsOf(levels))).toBe(expected);
 });
 
 test('without a skill, the combat level is unknown', () => {
   for (const name of names) {
     const others = skillsOf([99, 99, 99, 99, 99, 99, 99]).filter(({ skill }) => skill !== name);
-    expect(combatLevel(others)).toBeNull();
+    expect(knownCombatLevel(others)).toBeNull();
   }
 });

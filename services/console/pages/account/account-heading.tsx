@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { combatLevel } from '../../../../shared/domain/combat-level.ts';
+import { knownCombatLevel } from '../../../../shared/domain/combat-level.ts';
 import { pagePaths } from '../../page-paths.ts';
 import { findNearestPlace } from '../common/named-places.ts';
 import { Figure } from '../common/panel/figures.tsx';
@@ -21,7 +21,7 @@ export function AccountHeading({ account, isShort }: HeadingProps) {
   const presence = readSection(account.presence);
   const vitals = readSection(account.vitals);
   const skills = readSection(account.skills);
-  const combat = combatLevel(skills?.skills ?? []);
+  const combat = knownCombatLevel(skills?.skills ?? []);
   const freshness = presence?.online === true ? 'online' : 'offline';
   return (
     <header className={isShort ? 'account-head is-short' : 'account-head'}>

@@ -9,7 +9,7 @@ type Range = readonly [from: number, to: number];
 /** The hub gives at most 5,000 points of an hour: longer ranges have points of a day at UTC. */
 const hourlyMaxMs = 200 * dayMs;
 
-/** The days of the viewer that touch the last `spanMs`, in ranges that keep their points of an hour. */
+/** The viewer's days in the last `spanMs`, in ranges that keep their points of an hour. */
 export function listHourlyRanges(now: number, spanMs: number): readonly Range[] {
   const from = startOfDay(now - spanMs);
   const count = Math.ceil((now - from) / hourlyMaxMs);

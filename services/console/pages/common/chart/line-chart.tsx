@@ -28,22 +28,8 @@ export function LineChart(props: Props) {
   useLayoutEffect(() => {
     const root = element.current;
     if (root === null) return;
-    const shownHeight = () => (isFilling ? root.clientHeight : height);
-    const drawn = () => draw(root, series, { shape, isDaily, height: shownHeight() });
-    let chart = drawn();
-    const resized = new ResizeObserver(() =>
-      chart.setSize({ width: root.clientWidth, height: shownHeight() }),
-    );
-    resized.observe(root);
-    const forget = onThemeChange(() => {
-      chart.destroy();
-      chart = drawn();
-    });
-    return () => {
-      resized.disconnect();
-      forget();
-      chart.destroy();
-    };
+    const heightOf = () => (isFilling ? root.clientHeight : height);
+    return keepDrawn(root, heightOf, () => draw(root, series, { shape, isDaily, height: heightOf() }));
   }, [series, shape, isDaily, height, isFilling]);
   return (
     <figure className="chart" aria-label={label}>
@@ -60,6 +46,22 @@ export function LineChart(props: Props) {
       )}
     </figure>
   );
+}
+
+/** Draws again in another theme, and fits another size. */
+function keepDrawn(root: HTMLElement, heightOf: () => number, drawn: () => uPlot): () => void {
+  let chart = drawn();
+  const resized = new ResizeObserver(() => chart.setSize({ width: root.clientWidth, height: heightOf() }));
+  resized.observe(root);
+  const forget = onThemeChange(() => {
+    chart.destroy();
+    chart = drawn();
+  });
+  return () => {
+    resized.disconnect();
+    forget();
+    chart.destroy();
+  };
 }
 
 function draw(

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../../../../../shared/client/api.ts';
-import { type LogPage, logPages } from './log-pages.ts';
+import { type LogPage, type LogTab, logPages } from './log-pages.ts';
 
 export type LoggedItem = NonNullable<AnswerOf<'/accounts/{id}/collection-log'>['data']['items']>[number];
 
@@ -11,6 +11,7 @@ export interface PageItem {
 }
 
 export interface FilledPage {
+  readonly tab: LogTab;
   readonly name: string;
   readonly items: readonly PageItem[];
   readonly obtained: number;
@@ -32,16 +33,32 @@ export function fillPages(
   const byId = new Map(logged.map((item) => [item.id, item]));
   const byName = new Map(logged.map((item) => [item.name?.toLowerCase(), item]));
   const placed = new Set<LoggedItem>();
-  const filled = pages.map(({ name, items }) => {
+  const filled = pages.map(({ tab, name, items }) => {
     const found = items.map((item) => {
       const its = byId.get(item.id) ?? byName.get(item.name.toLowerCase()) ?? null;
       if (its !== null) placed.add(its);
       return { ...item, logged: its };
     });
     const obtained = found.filter((item) => item.logged !== null).length;
-    return { name, items: found, obtained, total: found.length };
+    return { tab, name, items: found, obtained, total: found.length };
   });
   return { pages: filled, others: logged.filter((item) => !placed.has(item)) };
+}
+
+/**
+ * The page of the newest item with a time; else the first begun page.
+ * @param logged newest first
+ */
+export function findNewestPage(
+  logged: readonly LoggedItem[],
+  pages: readonly FilledPage[],
+): FilledPage | undefined {
+  for (const item of logged) {
+    if (item.obtained_at === null) continue;
+    const page = pages.find(({ items }) => items.some((each) => each.logged === item));
+    if (page !== undefined) return page;
+  }
+  return pages.find(({ obtained }) => obtained > 0);
 }
 
 /**

@@ -9,7 +9,14 @@ import { countText, stopwatchText } from '../../../common/text/format.ts';
 import { useAddressChoice, useAddressValue } from '../../../state/use-address-value.ts';
 import type { AccountData } from '../../account-sections.ts';
 import { useKills } from '../../use-kills.ts';
-import { type FilledPage, fillPages, findInPages, type LoggedItem, type PageItem } from './fill-pages.ts';
+import {
+  type FilledPage,
+  fillPages,
+  findInPages,
+  findNewestPage,
+  type LoggedItem,
+  type PageItem,
+} from './fill-pages.ts';
 import { Logged, LoggedGroups } from './log-groups.tsx';
 import { PageChoice } from './page-choice.tsx';
 import './log-by-page.css';
@@ -44,7 +51,7 @@ export function LogByPage({ account, items, find, isWhole }: Props) {
     ...found.map((page) => (isFinding ? { ...page, hits: page.items.length } : page)),
     ...(rest.length > 0 ? [{ name: otherItems, obtained: rest.length, total: null }] : []),
   ];
-  const byDefault = isFinding ? allHits : (found.find(({ obtained }) => obtained > 0) ?? entries[0])?.name;
+  const byDefault = isFinding ? allHits : (findNewestPage(items, found) ?? entries[0])?.name;
   const chosen = entries.find(({ name }) => name === asked)?.name ?? byDefault ?? otherItems;
   const shown = chosen === allHits ? found : found.filter(({ name }) => name === chosen);
   return (
