@@ -83,7 +83,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
 
   test('the page of items shows what dropped, and leads to the players with an item', async () => {
     const page = await visit('/items');
-    const dropped = page.getByRole('region', { name: 'Items of most worth in all drops of 30 days' });
+    const dropped = page.getByRole('region', { name: 'Best drops of 30 days' });
     await dropped.getByRole('link', { name: 'Blood rune' }).click();
     await page.getByRole('region', { name: 'No item found' }).waitFor();
     expect(await page.getByRole('searchbox', { name: 'Name or id of an item' }).inputValue()).toBe(

@@ -1,4 +1,5 @@
 import type { AnswerOf } from '../../../../shared/client/api.ts';
+import { readPageSettings } from '../browser/page-settings.ts';
 import { SearchInput } from '../common/fields/search-input.tsx';
 import { SegmentedControl } from '../common/fields/segmented-control.tsx';
 import { ItemGroup, ItemList } from '../common/items/item-list.tsx';
@@ -21,7 +22,9 @@ type Order = (typeof orders)[number];
 
 export function BankTab({ account }: { readonly account: AccountData }) {
   const [find, setFind] = useAddressValue('find', '');
-  const [order, setOrder] = useAddressChoice('order', orders);
+  // Without pictures, the items of a bank look alike.
+  const orderAtFirst = readPageSettings().itemIcon === null ? 'by worth' : orders[0];
+  const [order, setOrder] = useAddressChoice<Order>('order', orders, orderAtFirst);
   const actions = (
     <>
       <SearchInput label="Find an item" value={find} onChange={setFind} />

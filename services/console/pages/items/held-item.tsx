@@ -1,5 +1,5 @@
 import { ItemPicture, itemName, itemWorth } from '../common/items/item-tile.tsx';
-import { numberColumn, timeColumn } from '../common/table/columns.tsx';
+import { amountColumn, numberColumn, timeColumn } from '../common/table/columns.tsx';
 import { type Column, DataTable } from '../common/table/data-table.tsx';
 import { AccountLink } from '../common/text/account-link.tsx';
 import { Amount } from '../common/text/amount.tsx';
@@ -51,14 +51,14 @@ export function HeldItemLine({ item, isOpen, onToggle }: Props) {
           whenEmpty="Nobody has it."
           shownMax={holdersShown}
           isCompact
-          columns={columns}
+          columns={columnsOf(item)}
         />
       )}
     </details>
   );
 }
 
-const columns: readonly Column<ItemHolder>[] = [
+const columnsOf = ({ ge_price: price }: FoundItem): readonly Column<ItemHolder>[] => [
   {
     title: 'Player',
     cell: ({ account }) => <AccountLink account={account} />,
@@ -66,5 +66,6 @@ const columns: readonly Column<ItemHolder>[] = [
   },
   { title: 'Places', cell: placesText, sortBy: placesText },
   numberColumn('Quantity', ({ quantity }) => quantity),
+  ...(price ? [amountColumn('Worth', 'gp', ({ quantity }: ItemHolder) => quantity && quantity * price)] : []),
   timeColumn('Last report', ({ at }) => at),
 ];

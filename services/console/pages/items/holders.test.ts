@@ -42,7 +42,7 @@ test('a shared storage is a place, and its items are nobody’s own', () => {
   ]);
 });
 
-test('the order of the hub stays until another is chosen, and an item without a price comes last', () => {
+test('an order is by the largest or by the name, and an item without a price comes last', () => {
   const items = [item('Bones', 9, 1), { ...item('Big bones', 2, 3), ge_price: 7 }, item(null, 500, 2)];
   const inNewOrder = (order: ItemOrder) => inOrder(items, order).map(({ name }) => name);
   expect(inNewOrder('name')).toEqual(['Bones', 'Big bones', null]);

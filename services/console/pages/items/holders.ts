@@ -46,7 +46,7 @@ export function placesText({ places }: Pick<ItemHolder, 'places'>): string {
   return humanizeName(text.join(', '));
 }
 
-export const itemOrders = ['name', 'quantity', 'players', 'worth'] as const;
+export const itemOrders = ['worth', 'quantity', 'players', 'name'] as const;
 export type ItemOrder = (typeof itemOrders)[number];
 
 const sizeBy: Readonly<Record<Exclude<ItemOrder, 'name'>, (item: FoundItem) => number>> = {

@@ -35,11 +35,12 @@ export function ItemsPage() {
   const isUnreadable = readable !== undefined && !ofPlaces.some((category) => readable.includes(category));
   const isEmpty = soughtOf(find).length === 0;
   const found = useFoundItems(isUnreadable ? '' : find);
-  const showsDrops = isEmpty && readable?.includes('events') === true;
-  const dropped = useDroppedItems(showsDrops);
+  const readsDrops = readable?.includes('events') === true;
+  const dropped = useDroppedItems(readsDrops);
   // Links have the id, which says nothing to a person.
   const named = [...(found.body ?? []), ...(dropped.body?.data.items ?? [])];
   const shown = named.find(({ id }) => String(id) === find)?.name ?? find;
+  const names = new Set(named.flatMap(({ name }) => name ?? []));
   const isTyping = typed.text !== null && typed.text.trim() !== find;
   return (
     <main id="content" className="page items-page">
@@ -55,10 +56,16 @@ export function ItemsPage() {
           type="search"
           aria-label="Name or id of an item"
           placeholder="Name or id of an item"
+          list="item-names"
           maxLength={100}
           value={typed.text ?? shown}
           onChange={({ target }) => typed.type(target.value)}
         />
+        <datalist id="item-names">
+          {[...names].map((name) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
         <button type="submit" className="primary">
           Find
         </button>
@@ -72,7 +79,7 @@ export function ItemsPage() {
           <p className="notice">This key does not read equipment, inventory or bank.</p>
         </Panel>
       ) : isEmpty ? (
-        showsDrops && <DroppedItems asked={dropped} />
+        readsDrops && <DroppedItems asked={dropped} />
       ) : (
         <FoundItems find={find} asked={found} isTyping={isTyping} />
       )}
@@ -100,7 +107,7 @@ function useDroppedItems(enabled: boolean): AnswerState<Drops> {
 
 function DroppedItems({ asked }: { readonly asked: AnswerState<Drops> }) {
   return (
-    <AnswerPanel title="Items of most worth in all drops of 30 days" asked={asked}>
+    <AnswerPanel title="Best drops of 30 days" asked={asked}>
       {({ data: { items = [] } }) => (
         <div className="panel-body">
           {items.length === 0 && 'No plugin has reported a drop with a price.'}

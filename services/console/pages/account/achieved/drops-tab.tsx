@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import type { AnswerOf } from '../../../../../shared/client/api.ts';
+import { pagePaths } from '../../../page-paths.ts';
 import { eventAddress } from '../../common/events/event-address.ts';
 import { SegmentedControl } from '../../common/fields/segmented-control.tsx';
 import { ItemList } from '../../common/items/item-list.tsx';
@@ -32,7 +33,12 @@ export function DropsTab({ account }: { readonly account: AccountData }) {
       {...about}
       title="Drops by source"
       sinceMs={range === 'all' ? undefined : periodMs[range]}
-      actions={<SegmentedControl label="Drops of" choices={ranges} chosen={range} onChoose={setRange} />}
+      actions={
+        <>
+          <Link to={`${pagePaths.events}?account=${account.id}&types=loot`}>In order of time</Link>
+          <SegmentedControl label="Drops of" choices={ranges} chosen={range} onChoose={setRange} />
+        </>
+      }
     >
       {({ sources }) =>
         sources === null ? <NothingSent part="drops" /> : <SourceTable account={account} sources={sources} />
@@ -51,6 +57,7 @@ function SourceTable({ account, sources }: SourcesProps) {
   return (
     <>
       {sources.length > 0 && <DropFacts account={account} sources={sources} />}
+      <p className="panel-body dim small">All items of a kill are one drop.</p>
       <DataTable
         label="Drops by source"
         rows={sources}
@@ -75,7 +82,7 @@ function DropFacts({ account, sources }: SourcesProps) {
         <Amount value={worth} unit="gp" />
       </Figure>
       <Figure title="Drops">
-        {exactAmount(drops)} <small className="dim">of {countText(sources.length, 'source')}</small>
+        {exactAmount(drops)} <small className="dim">from {countText(sources.length, 'source')}</small>
       </Figure>
       {best?.best && (
         <Figure title="Best drop">

@@ -103,8 +103,7 @@ const columnsOf = (
     // The first place comes first.
     sortBy: ({ rank }) => rank && -rank,
     isNumber: true,
-    cell: ({ name, rank }) =>
-      cellOf(rank, (place) => <Link to={killBoardAddress(name, account)}>#{place}</Link>),
+    cell: ({ rank }) => cellOf(rank, (place) => `#${place}`),
   },
   {
     ...numberColumn<Boss>('Best time', ({ best_ms: ms }) => ms, stopwatchText),
