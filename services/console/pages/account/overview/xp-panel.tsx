@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
-import type { AnswerOf } from '../../../../../shared/client/api.ts';
+import type { AnswerOf, ParametersOf } from '../../../../../shared/client/api.ts';
+import type { HubClient } from '../../../../../shared/client/open-client.ts';
 import { overall } from '../../../../../shared/domain/skill.ts';
 import { Chart } from '../../common/chart/chart.tsx';
 import { SegmentedControl } from '../../common/fields/segmented-control.tsx';
@@ -8,7 +9,8 @@ import { periodMs, periods } from '../../common/period.ts';
 import { useHubAnswer } from '../../read-api/use-hub-answer.ts';
 import { useAddressChoice, useAddressValue } from '../../state/use-address-value.ts';
 import { type AccountData, missingCategory, readSection } from '../account-sections.ts';
-import { listDailyGains, listHourlyRanges } from './daily-gains.ts';
+import { askHourlyPoints } from './ask-hourly-points.ts';
+import { listDailyGains } from './daily-gains.ts';
 
 const charts = ['per_day', 'total'] as const;
 const spansOf = { per_day: ['week', 'month', 'year'], total: periods } as const;
@@ -27,15 +29,12 @@ export function XpPanel({ account }: { readonly account: AccountData }) {
     { id, skill, span, chart },
     async (client, signal) => {
       const now = Date.now();
-      const ranges =
-        chart === 'per_day' ? listHourlyRanges(now, periodMs[span]) : [[now - periodMs[span], now] as const];
-      const resolution = chart === 'per_day' ? '1h' : 'auto';
-      const parts = await Promise.all(
-        ranges.map(([from, to]) =>
-          client.get('/accounts/{id}/xp', { id, skills: [skill], resolution, from, to }, signal),
-        ),
-      );
-      return { chart, to: now, points: parts.flatMap(({ data }) => data.series[0]?.points ?? []), skill };
+      const spanMs = periodMs[span];
+      const points =
+        chart === 'per_day'
+          ? await askHourlyPoints(client, { id, skill, now, spanMs }, signal)
+          : await askPoints(client, { id, skills: [skill], from: now - spanMs }, signal);
+      return { chart, skill, points, to: now };
     },
     { enabled: missing === undefined, everyMs: 60_000 },
   );
@@ -55,6 +54,11 @@ export function XpPanel({ account }: { readonly account: AccountData }) {
       {(shown) => <XpChart {...shown} />}
     </AnswerPanel>
   );
+}
+
+async function askPoints(client: HubClient, asked: ParametersOf<'/accounts/{id}/xp'>, signal: AbortSignal) {
+  const { data } = await client.get('/accounts/{id}/xp', asked, signal);
+  return data.series[0]?.points ?? [];
 }
 
 interface XpChartProps {
