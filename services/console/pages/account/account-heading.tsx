@@ -1,12 +1,12 @@
 import { Link } from 'react-router';
 import { knownCombatLevel } from '../../../../shared/domain/combat-level.ts';
 import { pagePaths } from '../../page-paths.ts';
-import { findNearestPlace } from '../common/named-places.ts';
 import { Figure } from '../common/panel/figures.tsx';
 import { StatusDot } from '../common/status-dot.tsx';
 import { Amount } from '../common/text/amount.tsx';
 import { exactAmount } from '../common/text/format.ts';
 import { Name } from '../common/text/isolated-name.tsx';
+import { PlaceText } from '../common/text/place-text.tsx';
 import { TimeAgo } from '../common/text/time-ago.tsx';
 import { type AccountData, missingCategory, readSection } from './account-sections.ts';
 
@@ -79,19 +79,10 @@ export function AccountHeading({ account, isShort }: HeadingProps) {
 function Whereabouts({ account, isFirst }: { readonly account: AccountData; readonly isFirst: boolean }) {
   const location = readSection(account.location);
   if (location === null) return null;
-  const place = findNearestPlace(location);
   return (
     <>
       {!isFirst && ' · '}
-      {place === null ? `${location.x}, ${location.y}` : `near ${place.name}`}
-      {location.plane > 0 && `, floor ${location.plane}`}
-      {location.is_on_boat === true && ', on a boat'}
-      {location.stale && (
-        <>
-          {' '}
-          (<TimeAgo at={location.updated_at} />)
-        </>
-      )}
+      <PlaceText location={location} />
     </>
   );
 }

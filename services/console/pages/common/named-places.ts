@@ -1,3 +1,5 @@
+import { wildernessLevel } from './wilderness.ts';
+
 /** The kind of a place decides at which zoom its name appears. */
 type PlaceKind = 'city' | 'area' | 'town' | 'spot' | 'boss';
 
@@ -8,6 +10,8 @@ export interface NamedPlace {
   readonly y: number;
   readonly plane: number;
 }
+
+type Tile = Omit<NamedPlace, 'name' | 'kind'>;
 
 // biome-ignore format: one place per line
 const rows: readonly (readonly [string, PlaceKind, number, number, number?])[] = [
@@ -121,8 +125,11 @@ export const namedPlaces: readonly NamedPlace[] = rows.map(([name, kind, x, y, p
   plane,
 }));
 
-/** The nearest place within 200 tiles, on any plane. */
-export function findNearestPlace({ x, y }: { readonly x: number; readonly y: number }): NamedPlace | null {
+/** The level of the Wilderness, or else the nearest place within 200 tiles, on any plane. */
+export function findPlace(tile: Tile): NamedPlace | null {
+  const { x, y, plane } = tile;
+  const level = wildernessLevel(tile);
+  if (level !== null) return { name: `Wilderness, level ${level}`, kind: 'area', x, y, plane };
   let nearest: NamedPlace | null = null;
   let least = 200;
   for (const place of namedPlaces) {
@@ -132,4 +139,24 @@ export function findNearestPlace({ x, y }: { readonly x: number; readonly y: num
     nearest = place;
   }
   return nearest;
+}
+
+export interface PlaceGroup<Placed> {
+  /** Null without a name near them. */
+  readonly place: NamedPlace | null;
+  readonly players: readonly Placed[];
+}
+
+/** Large groups come first, and players without a named place last. */
+export function groupByPlace<Placed extends { readonly location?: Tile | null | undefined }>(
+  players: readonly Placed[],
+): readonly PlaceGroup<Placed>[] {
+  const placed = players.map((player) => ({
+    player,
+    place: player.location ? findPlace(player.location) : null,
+  }));
+  const sizeOf = ({ place, players: there }: PlaceGroup<Placed>) => (place === null ? 0 : there.length);
+  return [...Map.groupBy(placed, ({ place }) => place?.name)]
+    .map(([, there]) => ({ place: there[0]?.place ?? null, players: there.map(({ player }) => player) }))
+    .sort((one, other) => sizeOf(other) - sizeOf(one));
 }

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import type { HubEvent } from '../../../../shared/client/api.ts';
 import { pagePaths } from '../../page-paths.ts';
 import { EventLine } from '../common/events/event-line.tsx';
-import { findNearestPlace } from '../common/named-places.ts';
+import { findPlace } from '../common/named-places.ts';
 import { Figure } from '../common/panel/figures.tsx';
 import { Amount } from '../common/text/amount.tsx';
 import { countText, dayTitle, exactAmount, exactTime } from '../common/text/format.ts';
@@ -87,7 +87,7 @@ function EventDetails({ event }: { readonly event: HubEvent }) {
       {place !== null && (
         <Figure title="Where">
           <Link to={`${pagePaths.live}?at=${place.x},${place.y},${placeZoom}`}>
-            {findNearestPlace(place)?.name ?? `${place.x}, ${place.y}`}
+            {findPlace(place)?.name ?? `${place.x}, ${place.y}`}
           </Link>
         </Figure>
       )}

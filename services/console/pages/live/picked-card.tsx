@@ -5,6 +5,7 @@ import { Panel } from '../common/panel/panel.tsx';
 import { StatusDot } from '../common/status-dot.tsx';
 import { AccountLink } from '../common/text/account-link.tsx';
 import { exactTime } from '../common/text/format.ts';
+import { PlaceAge } from '../common/text/place-text.tsx';
 import { freshnessOf } from '../map/live-player.ts';
 import { useAccounts } from '../read-api/use-read-api.ts';
 import type { MapTarget } from './map-view-address.ts';
@@ -108,7 +109,7 @@ function PlayersAtPlace({ group: { place, players }, isAlone, ...choices }: Grou
               onOpen={(isOpen) => setOpenId(isOpen ? account.id : null)}
               {...choices}
             />
-            {(isOnly || account.id === openId) && !choices.isPast && <PlayerDetails id={account.id} />}
+            {(isOnly || account.id === openId) && !choices.isPast && <PlayerDetails account={account} />}
           </li>
         ))}
       </ul>
@@ -131,7 +132,14 @@ function PickedPlayer(props: PlayerProps) {
   return (
     <div className="picked-player">
       {!isPast && <StatusDot freshness={freshnessOf(account)} />}
-      <AccountLink account={account} className="grow clip" />
+      <span className="grow clip">
+        <AccountLink account={account} />
+        {isOpen === false && account.location?.stale === true && (
+          <small className="dim">
+            <PlaceAge at={account.location.updated_at} />
+          </small>
+        )}
+      </span>
       {isOpen !== null && (
         <button
           type="button"

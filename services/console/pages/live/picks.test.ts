@@ -36,6 +36,7 @@ test.each([
   [3_165, 3_487, 'at Grand Exchange'],
   [3_215, 3_430, 'in Varrock'],
   [3_213, 3_390, 'near Varrock'],
+  [2_974, 3_612, 'in the Wilderness, level 12'],
 ] as const)('the players at %i,%i are %s', (x, y, where) => {
   const place = { x, y, plane: 0 };
   expect(pickSpot({ players: ['a', 'b', 'c'], markers: [], place })?.title).toBe(`3 players ${where}`);

@@ -1,17 +1,13 @@
 import type { SnapshotAccount } from '../../../../shared/client/api.ts';
-import { findNearestPlace, type NamedPlace } from '../common/named-places.ts';
+import { findPlace, groupByPlace, type PlaceGroup } from '../common/named-places.ts';
 import { countText } from '../common/text/format.ts';
 import type { EventMarker } from '../map/event-marker.ts';
 import type { MapPick } from '../map/live-map.ts';
 import { freshnessOf } from '../map/live-player.ts';
 import { type Realm, realmOf, realmTitles, tilesBetween, type WorldTile } from '../map/world.ts';
 
-export interface PickedGroup {
-  /** Null without a name near the players. */
-  readonly place: NamedPlace | null;
-  /** Ids. */
-  readonly players: readonly string[];
-}
+/** Ids of players. */
+export type PickedGroup = PlaceGroup<string>;
 
 /** The content of a card. */
 export interface Picked {
@@ -40,17 +36,12 @@ export function pickFollowed(id: string): Picked {
 export function pickRealm(accounts: Iterable<SnapshotAccount>, realm: Realm): Picked {
   const isOffline = (account: SnapshotAccount) => Number(freshnessOf(account) === 'offline');
   const there = listRealm(accounts, realm).sort((one, other) => isOffline(one) - isOffline(other));
-  const groups = new Map<NamedPlace | null, string[]>();
-  for (const { id, location } of there) {
-    const place = findNearestPlace(location);
-    groups.set(place, [...(groups.get(place) ?? []), id]);
-  }
-  const sizeOf = ({ place, players }: PickedGroup) => (place === null ? 0 : players.length);
   return {
     title: [realmTitles[realm], countOf(there, 'player')].filter((text) => text !== '').join(': '),
-    groups: [...groups]
-      .map(([place, players]) => ({ place, players }))
-      .sort((one, other) => sizeOf(other) - sizeOf(one)),
+    groups: groupByPlace(there).map(({ place, players }) => ({
+      place,
+      players: players.map(({ id }) => id),
+    })),
     markers: [],
   };
 }
@@ -71,8 +62,9 @@ function countOf(all: readonly unknown[], word: string): string {
 const atMax = 24;
 
 function placeText(place: WorldTile): string {
-  const nearest = findNearestPlace(place);
+  const nearest = findPlace(place);
   if (nearest === null) return '';
+  if (nearest.kind === 'area') return `in the ${nearest.name}`;
   if (tilesBetween(nearest, place) > atMax) return `near ${nearest.name}`;
   return `${nearest.kind === 'city' || nearest.kind === 'town' ? 'in' : 'at'} ${nearest.name}`;
 }

@@ -1,15 +1,45 @@
 import { Fragment } from 'react';
+import type { SnapshotAccount } from '../../../../shared/client/api.ts';
 import { EventLine } from '../common/events/event-line.tsx';
 import { ItemTile, itemWorth } from '../common/items/item-tile.tsx';
 import { inPeriod } from '../common/period.ts';
 import { Amount } from '../common/text/amount.tsx';
+import { PlaceText } from '../common/text/place-text.tsx';
+import { TimeAgo } from '../common/text/time-ago.tsx';
+import { freshnessOf } from '../map/live-player.ts';
 import { useHubAnswer } from '../read-api/use-hub-answer.ts';
 
 const everyMs = 15_000;
 const skillsMax = 3;
 
-/** Health, gear, gains of the last day and the last drop, as far as the key reads them. */
-export function PlayerDetails({ id }: { readonly id: string }) {
+/** World, place, health, gear, gains of today and the last drop, as far as the key reads them. */
+export function PlayerDetails({ account }: { readonly account: SnapshotAccount }) {
+  return (
+    <div className="player-details small">
+      <Whereabouts account={account} />
+      <AskedDetails id={account.id} />
+    </div>
+  );
+}
+
+function Whereabouts({ account }: { readonly account: SnapshotAccount }) {
+  const { world, location, last_seen: lastSeen } = account;
+  const isOffline = freshnessOf(account) === 'offline';
+  return (
+    <p>
+      {isOffline && lastSeen != null && (
+        <>
+          Last seen <TimeAgo at={lastSeen} />
+          {location && ' · '}
+        </>
+      )}
+      {!isOffline && world != null && `World ${world}${location ? ' · ' : ''}`}
+      {location && <PlaceText location={location} />}
+    </p>
+  );
+}
+
+function AskedDetails({ id }: { readonly id: string }) {
   const { body } = useHubAnswer(
     'picked',
     { id },
@@ -30,7 +60,7 @@ export function PlayerDetails({ id }: { readonly id: string }) {
   const worn = account.equipment?.shared === true ? account.equipment.items : [];
   const gained = gains.filter(({ xp }) => xp > 0).toSorted((one, other) => other.xp - one.xp);
   return (
-    <div className="player-details small">
+    <>
       {vitals?.hp && (
         <p>
           {vitals.hp.current}/{vitals.hp.max} hit points
@@ -64,6 +94,6 @@ export function PlayerDetails({ id }: { readonly id: string }) {
           <EventLine event={drop} />
         </ul>
       )}
-    </div>
+    </>
   );
 }

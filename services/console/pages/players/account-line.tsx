@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { SnapshotAccount } from '../../../../shared/client/api.ts';
 import { pagePaths } from '../../page-paths.ts';
-import { findNearestPlace } from '../common/named-places.ts';
 import { StatusDot } from '../common/status-dot.tsx';
 import { AccountLink } from '../common/text/account-link.tsx';
 import { Name } from '../common/text/isolated-name.tsx';
+import { PlaceText } from '../common/text/place-text.tsx';
 import { TimeAgo } from '../common/text/time-ago.tsx';
 import { freshnessOf } from '../map/live-player.ts';
 import './players.css';
@@ -35,7 +35,7 @@ export function AccountLine({ account, children }: Props) {
                 <span className="hidden-text">
                   <Name of={name} /> on the map:
                 </span>
-                {findNearestPlace(location)?.name ?? 'On the map'}
+                <PlaceText location={location} />
               </Link>
             )}
             {typeof world === 'number' && ` w${world}`}

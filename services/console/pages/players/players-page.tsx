@@ -7,7 +7,7 @@ import { pagePaths } from '../../page-paths.ts';
 import { useTitle } from '../browser/use-title.ts';
 import { FoldOnPhone } from '../common/fields/fold-on-phone.tsx';
 import { SegmentedControl } from '../common/fields/segmented-control.tsx';
-import { findNearestPlace } from '../common/named-places.ts';
+import { findPlace } from '../common/named-places.ts';
 import { Loading, Panel } from '../common/panel/panel.tsx';
 import { inPeriod, periods } from '../common/period.ts';
 import { StatusDot } from '../common/status-dot.tsx';
@@ -24,6 +24,7 @@ import { type Column, DataTable } from '../common/table/data-table.tsx';
 import { AccountLink } from '../common/text/account-link.tsx';
 import { compareNames } from '../common/text/account-name.ts';
 import { countText } from '../common/text/format.ts';
+import { PlaceText } from '../common/text/place-text.tsx';
 import { useNow } from '../common/text/time-ago.tsx';
 import { freshnessOf } from '../map/live-player.ts';
 import { useHubAnswer } from '../read-api/use-hub-answer.ts';
@@ -134,16 +135,24 @@ function carriedWorth({ equipment, inventory }: PlayerRow): number | null {
   return equipment || inventory ? (equipment?.value ?? 0) + (inventory?.value ?? 0) : null;
 }
 
-/** Null for a player who is offline, and without a named place. */
+/** Null for a player who is offline. */
+function locationOf(row: PlayerRow) {
+  return freshnessOf(row) === 'offline' ? null : (row.location ?? null);
+}
+
 function placeOf(row: PlayerRow): string | null {
-  if (freshnessOf(row) === 'offline' || !row.location) return null;
-  return findNearestPlace(row.location)?.name ?? null;
+  const location = locationOf(row);
+  return location && (findPlace(location)?.name ?? null);
 }
 
 const placeColumn: Column<PlayerRow> = {
   ...nameColumn('Place', placeOf),
   cell: (row) =>
-    cellOf(placeOf(row), (place) => <Link to={`${pagePaths.live}?follow=${row.id}`}>{place}</Link>),
+    cellOf(locationOf(row), (location) => (
+      <Link to={`${pagePaths.live}?follow=${row.id}`}>
+        <PlaceText location={location} />
+      </Link>
+    )),
 };
 
 const columnsOf = (rows: readonly PlayerRow[]): readonly Column<PlayerRow>[] => [
@@ -163,7 +172,7 @@ const columnsOf = (rows: readonly PlayerRow[]): readonly Column<PlayerRow>[] => 
     rows,
     ({ name, owner }) => owner?.name === name,
   ),
-  ...(rows.some(placeOf) ? [placeColumn] : []),
+  ...(rows.some(locationOf) ? [placeColumn] : []),
   { ...numberColumn('Level', ({ skills }) => skills?.total_level ?? null), isMain: true },
   amountColumn('Xp', 'xp', ({ skills }) => skills?.overall_xp ?? null),
   { ...amountColumn('Gained', 'xp', ({ gain }) => gain, true), isMain: true },

@@ -1,5 +1,5 @@
 import type { SnapshotAccount } from '../../../../../shared/client/api.ts';
-import { findNearestPlace } from '../../common/named-places.ts';
+import { findPlace } from '../../common/named-places.ts';
 import { compareNames } from '../../common/text/account-name.ts';
 import { type Freshness, freshnessOf } from '../../map/live-player.ts';
 import { createStore, type Store } from '../../state/store.ts';
@@ -11,6 +11,8 @@ export interface PlayerLine {
   /** Undefined when the key cannot read it, null when the player was never seen. */
   readonly lastSeen: string | null | undefined;
   readonly hasPlace: boolean;
+  /** The time of an old place of an online player, ISO-8601. */
+  readonly oldPlaceAt: string | null;
   readonly hasTrail: boolean;
 }
 
@@ -88,13 +90,14 @@ function lineOf(account: SnapshotAccount): PlayerLine {
     freshness,
     lastSeen: account.last_seen,
     hasPlace: location !== undefined && location !== null,
+    oldPlaceAt: freshness === 'stale' ? (location?.updated_at ?? null) : null,
     hasTrail: categories.includes('location_history'),
   };
 }
 
 /** The place is last, because the end of a long text is cut off. */
 function worldAndPlaceOf({ world, location }: SnapshotAccount): string {
-  const place = location ? findNearestPlace(location)?.name : '';
+  const place = location ? findPlace(location)?.name : '';
   return [world ? `w${world}` : '', place].filter(Boolean).join(' ');
 }
 
@@ -105,6 +108,7 @@ function isSame(left: PlayerLine, right: PlayerLine): boolean {
     // The time changes with every report of an online player, and only offline players show it.
     (left.lastSeen === right.lastSeen || right.freshness !== 'offline') &&
     left.hasPlace === right.hasPlace &&
+    left.oldPlaceAt === right.oldPlaceAt &&
     left.hasTrail === right.hasTrail
   );
 }

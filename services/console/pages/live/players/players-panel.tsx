@@ -8,6 +8,7 @@ import { NoCategoryAccess } from '../../common/panel/answer-panel.tsx';
 import { Loading, Panel } from '../../common/panel/panel.tsx';
 import { StatusDot } from '../../common/status-dot.tsx';
 import { Name } from '../../common/text/isolated-name.tsx';
+import { PlaceAge } from '../../common/text/place-text.tsx';
 import { TimeAgo } from '../../common/text/time-ago.tsx';
 import { useSession } from '../../console-api/use-session.ts';
 import { useCanRead } from '../../read-api/use-key-rights.ts';
@@ -162,7 +163,7 @@ interface RowProps {
 
 const PlayerRow = memo(function PlayerRow(props: RowProps) {
   const { player, isFollowed, trail, onFollow, onTrail } = props;
-  const { id, name, freshness, lastSeen, hasPlace, hasTrail } = useStore(player.line);
+  const { id, name, freshness, lastSeen, hasPlace, oldPlaceAt, hasTrail } = useStore(player.line);
   return (
     <li className="live-player">
       <button
@@ -175,13 +176,6 @@ const PlayerRow = memo(function PlayerRow(props: RowProps) {
       >
         <StatusDot freshness={freshness} /> <Name of={name} />
       </button>
-      {freshness === 'offline' ? (
-        <span className="live-player-where small dim clip">
-          {lastSeen !== undefined && <TimeAgo at={lastSeen} />}
-        </span>
-      ) : (
-        <LiveText className="live-player-where small dim clip" text={player.worldAndPlace} />
-      )}
       <span className="live-player-links small">
         {trail !== null && (hasTrail || trail >= 0) && (
           <button
@@ -200,6 +194,14 @@ const PlayerRow = memo(function PlayerRow(props: RowProps) {
         </Link>
       </span>
       <LiveText className="live-player-health" text={player.hp} write={writeHealth} />
+      <span className="live-player-where row small dim">
+        {freshness === 'offline' ? (
+          lastSeen !== undefined && <TimeAgo at={lastSeen} />
+        ) : (
+          <LiveText className="clip" text={player.worldAndPlace} />
+        )}
+        {oldPlaceAt !== null && <PlaceAge at={oldPlaceAt} />}
+      </span>
     </li>
   );
 });

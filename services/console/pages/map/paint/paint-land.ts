@@ -1,4 +1,5 @@
 import type { PageColours } from '../../browser/colours.ts';
+import { wilderness } from '../../common/wilderness.ts';
 import type { CanvasView } from '../canvas-overlay.ts';
 import { coastPath } from '../land/coast-path.ts';
 import { getSprite } from './sprites.ts';
@@ -6,8 +7,8 @@ import { getSprite } from './sprites.ts';
 /** The charted sea with its edge, in tiles. */
 const sea = { west: 896, south: 2_240, width: 3_200, height: 1_984 } as const;
 const land = new Path2D(coastPath);
-/** The dangerous land north of the ditch, in tiles: west, south, width, height. */
-const wilderness = [2_944, 3_520, 448, 448] as const;
+const [west, south, east, north] = wilderness;
+const wildernessArea = [west, south, east + 1 - west, north + 1 - south] as const;
 const wildernessOpacity = { tint: 0.16, border: 0.45 } as const;
 /** Pixels. */
 const dashes = [6, 5] as const;
@@ -27,7 +28,7 @@ const fillSea: Fill = (context) =>
     sea.width - 2 * blurTiles,
     sea.height - 2 * blurTiles,
   );
-const fillWilderness: Fill = (context) => context.fillRect(...wilderness);
+const fillWilderness: Fill = (context) => context.fillRect(...wildernessArea);
 
 /** For a map without pictures: land is lighter at its coast, and water is lighter near land. */
 export function paintLand(context: CanvasRenderingContext2D, view: CanvasView, colours: PageColours): void {
@@ -54,7 +55,7 @@ export function paintLand(context: CanvasRenderingContext2D, view: CanvasView, c
   context.strokeStyle = colours.danger;
   context.lineWidth = 1 / scale;
   context.setLineDash(dashes.map((pixels) => pixels / scale));
-  inTiles(() => context.strokeRect(...wilderness));
+  inTiles(() => context.strokeRect(...wildernessArea));
   context.setLineDash([]);
   context.globalAlpha = 1;
   context.globalCompositeOperation = 'destination-over';
