@@ -39,6 +39,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const card = cardOf(page, 'Followed player');
     await card.getByRole('link', { name: 'Quillon Fen' }).first().waitFor();
     await card.getByRole('list', { name: 'Gear' }).waitFor();
+    await card.getByText('Falador').waitFor();
     await isAround(page, 2_964, 3_378);
     await hub.append([locationOf(accounts.quillon, Date.now(), 3_293, 3_174)]);
     await isAround(page, 3_293, 3_174);

@@ -17,6 +17,8 @@ import { useTrailTarget } from './trails/use-fit-map-to-trail.ts';
 
 interface Props {
   readonly layers: Layers;
+  /** Another value paints the names again, which keep clear of panels. */
+  readonly folded: readonly string[];
   readonly hasEvents: boolean;
   readonly filter: FeedFilter;
   readonly followed: string;
@@ -38,7 +40,7 @@ const addressAfterMs = 400;
 const noGround = new WalkedGround();
 
 export function LiveMapView(props: Props) {
-  const { layers, followed, target, filter, trailed, trails, shownTime } = props;
+  const { layers, folded, followed, target, filter, trailed, trails, shownTime } = props;
   const element = useRef<HTMLDivElement>(null);
   const map = useLiveMap(element, props);
   const { snapshot } = useReadApi();
@@ -59,7 +61,8 @@ export function LiveMapView(props: Props) {
     return shownTime.subscribe(show);
   }, [map, shownTime, trailed, trails, snapshot]);
   useEffect(() => map.current?.showWalked(walked ?? noGround), [map, walked]);
-  useEffect(() => map.current?.show(layers), [map, layers]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see `folded`
+  useEffect(() => map.current?.show(layers), [map, layers, folded]);
   useEffect(() => map.current?.choose(followed === '' ? null : followed, followed !== ''), [map, followed]);
   useEffect(() => {
     if (target === null || 'trailsOf' in target) return;

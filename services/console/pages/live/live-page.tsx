@@ -11,6 +11,7 @@ import { useRemembered } from '../state/use-remembered.ts';
 import { useCloseByEscape } from './close-by-escape.ts';
 import { FeedPanel } from './events/feed-panel.tsx';
 import { Toasts } from './events/toasts.tsx';
+import { useFoldedPanels } from './folded-panels.tsx';
 import { LayerPanel } from './layers/layer-panel.tsx';
 import { defaultLayers, parseLayers } from './layers/layers.ts';
 import { type MapTarget, parseMapView } from './map-view-address.ts';
@@ -33,6 +34,7 @@ export function LivePage() {
   const [layers, setLayers] = useRemembered('layers', defaultLayers, parseLayers);
   const [filter, setFilter] = useRemembered('feed', emptyFeedFilter, parseFeedFilter);
   const [tab, setTab] = usePhoneTab();
+  const [folded, foldOf] = useFoldedPanels();
   const map = useMapView(trails, () => setTab('map'));
   const first = parseMapView(map.place);
   const [realm, setRealm] = useState(realmOf(first.centre));
@@ -45,6 +47,7 @@ export function LivePage() {
       <Suspense fallback={waiting}>
         <LiveMapView
           layers={layers}
+          folded={folded}
           hasEvents={layers.events && !isReplaying}
           filter={filter}
           followed={followed}
@@ -68,10 +71,11 @@ export function LivePage() {
         onTrail={map.toggleTrail}
         onRange={trails.setRange}
         onGo={map.go}
+        fold={foldOf('players')}
       >
         <PlaySessionChoice id={trails.ids.at(-1)} chosen={trails.session} onChoose={map.chooseSession} />
       </PlayersPanel>
-      <FeedPanel filter={filter} onFilter={setFilter} />
+      <FeedPanel filter={filter} onFilter={setFilter} fold={foldOf('events')} />
       {layers.toasts && !isReplaying && <Toasts filter={filter} />}
       <LayerPanel layers={layers} realm={realm} hasCounts={!isReplaying} onChange={setLayers} onGo={card.go}>
         <Replay trails={trails.points} shown={shownTime} isReplaying={isReplaying} />

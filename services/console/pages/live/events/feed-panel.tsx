@@ -9,15 +9,17 @@ import { Loading, Panel } from '../../common/panel/panel.tsx';
 import { useCanRead } from '../../read-api/use-key-rights.ts';
 import { useReadApi, useStore } from '../../read-api/use-read-api.ts';
 import { useCloseByEscape } from '../close-by-escape.ts';
+import { type Fold, FoldButton } from '../folded-panels.tsx';
 
 interface Props {
   readonly filter: FeedFilter;
   readonly onFilter: (filter: FeedFilter) => void;
+  readonly fold: Fold;
 }
 
 const shownMax = 100;
 
-export function FeedPanel({ filter, onFilter }: Props) {
+export function FeedPanel({ filter, onFilter, fold }: Props) {
   const stored = useStore(useReadApi().feed);
   const feed = useMemo(() => stored && sortByOccurrence(stored), [stored]);
   const canRead = useCanRead('events');
@@ -26,18 +28,21 @@ export function FeedPanel({ filter, onFilter }: Props) {
   useCloseByEscape(isFilterOpen, () => setIsFilterOpen(false));
   const shown = feed?.filter((event) => isShownByFilter(filter, event)).slice(0, shownMax) ?? [];
   const actions = (
-    <button
-      type="button"
-      className="chip"
-      aria-expanded={isFilterOpen}
-      aria-controls={form}
-      onClick={() => setIsFilterOpen(!isFilterOpen)}
-    >
-      Filter{filter.types.length > 0 || filter.leastValue > 0 ? ' on' : ''}
-    </button>
+    <>
+      <button
+        type="button"
+        className="chip"
+        aria-expanded={isFilterOpen}
+        aria-controls={form}
+        onClick={() => setIsFilterOpen(!isFilterOpen)}
+      >
+        Filter{filter.types.length > 0 || filter.leastValue > 0 ? ' on' : ''}
+      </button>
+      <FoldButton fold={fold} of="events" />
+    </>
   );
   return (
-    <Panel title="Events" actions={actions} className="live-feed">
+    <Panel title="Events" actions={actions} className={fold.isFolded ? 'live-feed folded' : 'live-feed'}>
       <div id={form}>{isFilterOpen && <EventFilterForm filter={filter} onChange={onFilter} />}</div>
       {!canRead && <NoCategoryAccess category="events" />}
       {canRead && feed === null && <Loading />}

@@ -39,6 +39,17 @@ test('a player who is not known to play is not online, and shows when they were 
   ]);
 });
 
+test('only the old place of an online player has its time', () => {
+  const at = '2026-09-14T18:22:07.400Z';
+  const old = { x: 3_222, y: 3_218, plane: 0, is_on_boat: false, stale: true, updated_at: at };
+  const { list } = open([
+    account('1', 'Ada'),
+    account('2', 'Bo', { location: old }),
+    account('3', 'Cy', { location: old, online: false }),
+  ]);
+  expect(list.listed.get().all.map(({ line }) => line.get().oldPlaceAt)).toEqual([null, at, null]);
+});
+
 test('a poll updates only the parts that look different, and the list only when the order changes', () => {
   const { list, known } = open([account('1', 'Ada'), account('2', 'Bo'), account('3', 'Cy')]);
   const heard: string[] = [];

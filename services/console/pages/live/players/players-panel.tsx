@@ -13,6 +13,7 @@ import { TimeAgo } from '../../common/text/time-ago.tsx';
 import { useSession } from '../../console-api/use-session.ts';
 import { useCanRead } from '../../read-api/use-key-rights.ts';
 import { useIsLoaded, useReadApi, useStore } from '../../read-api/use-read-api.ts';
+import { type Fold, FoldButton } from '../folded-panels.tsx';
 import type { MapTarget } from '../map-view-address.ts';
 import { type TrailRange, trailRanges } from '../trails/trail-range.ts';
 import { FindBox } from './find-box.tsx';
@@ -29,6 +30,7 @@ interface Props {
   readonly onTrail: (id: string) => void;
   readonly onRange: (range: TrailRange) => void;
   readonly onGo: (target: MapTarget) => void;
+  readonly fold: Fold;
   readonly children: ReactNode;
 }
 
@@ -43,18 +45,21 @@ export function PlayersPanel(props: Props) {
   const toggleTrail = useLatest(onTrail);
   const shown = isEverybodyListed ? all : online;
   const actions = (
-    <SegmentedControl
-      label="Listed players"
-      choices={['online', 'all']}
-      chosen={isEverybodyListed ? 'all' : 'online'}
-      onChoose={(choice) => setIsEverybodyListed(choice === 'all')}
-    />
+    <>
+      <SegmentedControl
+        label="Listed players"
+        choices={['online', 'all']}
+        chosen={isEverybodyListed ? 'all' : 'online'}
+        onChoose={(choice) => setIsEverybodyListed(choice === 'all')}
+      />
+      <FoldButton fold={props.fold} of="players" />
+    </>
   );
   return (
     <Panel
       title={isLoaded ? `${online.length} online` : 'Players'}
       actions={actions}
-      className="live-players"
+      className={props.fold.isFolded ? 'live-players folded' : 'live-players'}
     >
       <FindBox onFollow={onFollow} onGo={props.onGo} />
       {trails.length > 0 && canReadTrails && (
@@ -193,7 +198,6 @@ const PlayerRow = memo(function PlayerRow(props: RowProps) {
           page
         </Link>
       </span>
-      <LiveText className="live-player-health" text={player.hp} write={writeHealth} />
       <span className="live-player-where row small dim">
         {freshness === 'offline' ? (
           lastSeen !== undefined && <TimeAgo at={lastSeen} />
@@ -202,6 +206,7 @@ const PlayerRow = memo(function PlayerRow(props: RowProps) {
         )}
         {oldPlaceAt !== null && <PlaceAge at={oldPlaceAt} />}
       </span>
+      <LiveText className="live-player-health" text={player.hp} write={writeHealth} />
     </li>
   );
 });

@@ -31,7 +31,7 @@ export function useTrailTarget(
   }, [map, element, target, trailed, trails, hasLoadedTrails]);
 }
 
-/** A panel that covers half of the map, as on a phone, is ignored. */
+/** A folded panel, and a panel that covers half of the map, as on a phone, are ignored. */
 function coveredSides(map: HTMLElement): CoveredSides {
   const part = (of: string) => map.parentElement?.querySelector<HTMLElement>(of);
   const widthOf = (panel: string) => {
@@ -45,8 +45,8 @@ function coveredSides(map: HTMLElement): CoveredSides {
   };
   return {
     top: part('.live-sheets')?.offsetHeight ?? 0,
-    left: widthOf('.live-players'),
-    right: widthOf('.live-feed'),
+    left: widthOf('.live-players:not(.folded)'),
+    right: widthOf('.live-feed:not(.folded)'),
     bottom: Math.max(heightOf('.layer-panel'), heightOf('.picked-card')),
   };
 }
