@@ -68,7 +68,11 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
   test('the guild shows who is online and where, gains, drops, milestones, records and activity', async () => {
     const page = await visitAs(quillon, '/guild');
     const online = part(page, 'Online now');
-    await online.getByRole('link', { name: 'Quillon Fen on the map' }).getByText('Falador').waitFor();
+    const falador = online.getByRole('listitem').filter({ hasText: 'Falador' });
+    await falador.getByRole('link', { name: 'Quillon Fen' }).waitFor();
+    expect(await falador.getByRole('link', { name: 'Falador' }).getAttribute('href')).toMatch(
+      /^\/map\?at=296\d,337\d,2$/,
+    );
     expect(await online.getByRole('link', { name: 'Tess Marrow' }).count()).toBe(0);
     const totals = part(page, 'Totals');
     await totals.getByText('4 of 5').waitFor();
@@ -89,13 +93,18 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
       .getByText(/\d+ (\w+ )?(\d{4} )?– \d+ \w+/)
       .first()
       .waitFor();
-    const chart = part(page, 'Players by hour');
+    const chart = part(page, 'Players by hour, last 7 days');
     const rightOf = async (inChart: string) => {
       const { x = 0, width = 0 } = (await chart.locator(inChart).boundingBox()) ?? {};
       return x + width;
     };
     // Half of the longest time of an axis.
     expect((await rightOf('canvas')) - (await rightOf('.u-over'))).toBeGreaterThan(26);
+    await part(page, 'Best drops').getByRole('link', { name: 'All' }).click();
+    await page.locator('.event-line', { hasText: 'Tanzanite fang' }).first().waitFor();
+    expect(new URL(page.url()).searchParams.get('types')).toBe('loot,pk_loot');
+    expect(await page.locator('.event-line', { hasText: 'reached' }).count()).toBe(0);
+    await page.goBack();
     await part(page, 'Newest milestones').getByRole('link', { name: 'All levels' }).click();
     await page.locator('.event-line', { hasText: 'reached' }).first().waitFor();
     await page.goBack();
@@ -217,7 +226,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await expect.poll(() => names.nth(3).textContent()).toBe('Quillon Fen');
     await page.reload();
     await expect.poll(() => names.nth(3).textContent()).toBe('Quillon Fen');
-    await page.getByRole('button', { name: 'Online', exact: true }).click();
+    await page.getByRole('button', { name: 'Online (4)' }).click();
     await addressHas(page, 'show=online');
     await expect.poll(() => names.count()).toBe(4);
     const file = page.waitForEvent('download');
@@ -225,13 +234,14 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const saved = await file;
     expect(saved.suggestedFilename()).toBe('players week.csv');
     const [head, ...lines] = (await readFile(await saved.path(), 'utf8')).trim().split('\r\n');
-    expect(head).toBe('Player,Type,Member,Place,Level,Xp,Gained,Carried,Last seen,Online');
+    expect(head).toBe('Player,Type,Member,Place,Level,Xp,Gained,Gear and inventory,Last seen,Online');
     expect(lines).toHaveLength(4);
     expect(lines.find((line) => line.startsWith('Quillon'))).toMatch(
       /^Quillon Fen,Normal,Quillon Fen,Falador,\d+,\d+,262500,\d+,\d{4}-[\dT:.-]+Z,online$/,
     );
     await page.getByRole('button', { name: 'Silent for 14 days' }).click();
     await page.getByText('No player is in this choice.').waitFor();
+    await page.getByRole('heading', { name: '0 of 5 players' }).waitFor();
     expect(await page.getByRole('button', { name: 'Players as CSV' }).count()).toBe(0);
     await page.getByRole('button', { name: 'This week' }).click();
     await names.getByText('Tess Marrow').click();
@@ -394,10 +404,10 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await part(page, 'Pair a plugin').waitFor();
     expect(await steps.count()).toBe(0);
     await page.goto(`${hub.url}/guild`);
-    await part(page, 'Players by hour').waitFor();
+    await part(page, 'Players by hour, last 7 days').waitFor();
     expect(await steps.count()).toBe(0);
     const member = await visitAs(quillon, '/guild');
-    await part(member, 'Players by hour').waitFor();
+    await part(member, 'Players by hour, last 7 days').waitFor();
     expect(await part(member, 'Set up the guild').count()).toBe(0);
   });
 });

@@ -1,8 +1,10 @@
 import { Link } from 'react-router';
-import type { AnswerOf } from '../../../../shared/client/api.ts';
+import type { AnswerOf, HubEvent } from '../../../../shared/client/api.ts';
 import { overall } from '../../../../shared/domain/skill.ts';
+import { pagePaths } from '../../page-paths.ts';
 import { boardAddress } from '../common/board-address.ts';
 import { GainCurves } from '../common/chart/gain-curves.tsx';
+import { leastValues } from '../common/events/event-filter.ts';
 import { EventLine } from '../common/events/event-line.tsx';
 import { SegmentedControl } from '../common/fields/segmented-control.tsx';
 import { NoCategoryAccess } from '../common/panel/answer-panel.tsx';
@@ -39,7 +41,7 @@ export function GainsPanel({ periods }: { readonly periods: readonly GuildPeriod
         <section aria-label="Best drops">
           <h3 className="row panel-body">
             <span className="grow">Best drops</span>
-            <Link to={boardAddress({ metric: 'drops', period: chosen })}>All</Link>
+            <Link to={dropsAddress(shown?.best_drops ?? [], from)}>All</Link>
           </h3>
           <BestDrops drops={shown?.best_drops ?? null} />
         </section>
@@ -47,6 +49,14 @@ export function GainsPanel({ periods }: { readonly periods: readonly GuildPeriod
       <GainCurves gains={gains} skill={overall} from={from} />
     </Panel>
   );
+}
+
+/** The events of the period that are worth about as much as the shown drops. */
+function dropsAddress(drops: readonly HubEvent[], from: number): string {
+  const least = drops.at(-1)?.value_gp ?? 0;
+  const worth = leastValues.findLast((value) => value <= least) ?? 0;
+  const choices = { types: 'loot,pk_loot', worth: String(worth), from: new Date(from).toISOString() };
+  return `${pagePaths.events}?${new URLSearchParams(choices)}`;
 }
 
 interface GainersProps {
@@ -67,7 +77,7 @@ function TopGainers({ gainers, period }: GainersProps) {
             rank={index + 1}
             before={before?.find((each) => each.account.id === account.id)?.rank}
           />{' '}
-          <Amount value={gain} unit="xp" hasPlusSign />
+          <Amount value={gain} unit="xp" hasPlusSign /> xp
         </AccountEntry>
       ))}
     </ol>

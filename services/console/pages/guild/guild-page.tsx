@@ -43,7 +43,7 @@ export function GuildPage() {
         <>
           <MilestonesPanel milestones={guild.milestones} />
           <RecordsPanel />
-          <Panel title="Players by hour" className="wide">
+          <Panel title="Players by hour, last 7 days" className="wide">
             <Activity hours={guild.activity} />
           </Panel>
         </>
@@ -67,16 +67,18 @@ function Totals({ guild }: { readonly guild: Guild }) {
       <Figure title="Total xp">
         <Amount value={xp} unit="xp" />
       </Figure>
-      <Figure title="Yesterday">
-        <Amount value={yesterday} unit="xp" hasPlusSign />
-      </Figure>
       {periods.map(({ period, gain, loot_gp: loot }) => (
         <Figure key={period} title={periodTitles[period as keyof typeof periodTitles] ?? period}>
           <Amount value={gain} unit="xp" hasPlusSign />
+          <small> xp</small>
           {loot !== null && (
             <small>
-              {' '}
               <Amount value={loot} unit="gp" /> gp
+            </small>
+          )}
+          {period === 'day' && yesterday !== null && (
+            <small className="dim">
+              yesterday <Amount value={yesterday} unit="xp" hasPlusSign /> xp
             </small>
           )}
         </Figure>

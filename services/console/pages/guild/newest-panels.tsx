@@ -91,7 +91,7 @@ export function RecordsPanel() {
                   account={account}
                   when={at && utcDays(at, periodMs[period] / dayMs)}
                 >
-                  {titles[period]} <Amount value={value} unit="xp" hasPlusSign />
+                  {titles[period]} <Amount value={value} unit="xp" hasPlusSign /> xp
                 </AccountEntry>
               )),
             )}

@@ -57,16 +57,18 @@ export function PlayersPage() {
     { everyMs: 60_000 },
   );
   const gainers = asked.body?.data.leaderboards[0]?.entries;
+  const hasGains = (asked.body !== undefined && asked.isEarlier !== true) || asked.error !== null;
   const rows = useMemo(() => rowsOf(accounts.values(), gainers), [accounts, gainers]);
   const columns = useMemo(() => columnsOf(rows), [rows]);
+  const shownRows = rows.filter((row) => isShown(row, shown, now));
   return (
     <main id="content" className="page players-page">
       <h1>Players</h1>
-      <Panel title={isLoaded ? countText(rows.length, 'player') : 'Players'}>
+      <Panel title={isLoaded ? titleOf(shownRows.length, rows.length) : 'Players'}>
         {isLoaded ? (
           <DataTable
             label="Players"
-            rows={rows.filter((row) => isShown(row, shown, now))}
+            rows={shownRows}
             keyOf={({ id }) => id}
             textOf={({ name, owner }) => `${name} ${owner?.name ?? ''}`}
             columns={columns}
@@ -77,6 +79,7 @@ export function PlayersPage() {
                   choices={shownChoices}
                   chosen={shown}
                   onChoose={setShown}
+                  countOf={(choice) => rows.filter((row) => isShown(row, choice, now)).length}
                 />
                 <span className="row">
                   <span className="dim small">Gained in a</span>
@@ -92,6 +95,7 @@ export function PlayersPage() {
             foldAs={({ name }) => name}
             isMarked={({ id }) => own.includes(id)}
             csvName={`players ${period}`}
+            isFileReady={hasGains}
             whenEmpty={
               rows.length === 0 ? <NobodyYet /> : 'No player is in this choice. “All” shows everybody.'
             }
@@ -102,6 +106,10 @@ export function PlayersPage() {
       </Panel>
     </main>
   );
+}
+
+function titleOf(shown: number, all: number): string {
+  return shown === all ? countText(all, 'player') : `${shown} of ${countText(all, 'player')}`;
 }
 
 function NobodyYet() {
@@ -176,7 +184,7 @@ const columnsOf = (rows: readonly PlayerRow[]): readonly Column<PlayerRow>[] => 
   { ...numberColumn('Level', ({ skills }) => skills?.total_level ?? null), isMain: true },
   amountColumn('Xp', 'xp', ({ skills }) => skills?.overall_xp ?? null),
   { ...amountColumn('Gained', 'xp', ({ gain }) => gain, true), isMain: true },
-  amountColumn('Carried', 'gp', carriedWorth),
+  amountColumn('Gear and inventory', 'gp', carriedWorth),
   timeColumn('Last seen', ({ last_seen: seen }) => seen ?? null),
   onlyInFile(nameColumn('Online', freshnessOf)),
 ];

@@ -17,7 +17,7 @@ interface Props {
 }
 
 const drawnMax = 6;
-const height = 280;
+const height = 200;
 
 /** The xp of the first gainers since the start. The space of the curves stays free for them. */
 export function GainCurves({ gains, skill, from, to = Number.MAX_SAFE_INTEGER }: Props) {

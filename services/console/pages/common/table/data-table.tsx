@@ -19,7 +19,7 @@ const searchedFrom = 15;
 /** Becomes a list of cards in a narrow window, except when it is compact. */
 export function DataTable<Row>(props: TableProps<Row>) {
   const { label, rows, textOf, whenEmpty, shownMax = 200, filters } = props;
-  const { csvName, groupOf, isCompact = false, isTiled = false } = props;
+  const { csvName, isFileReady = true, groupOf, isCompact = false, isTiled = false } = props;
   const columns = props.columns.filter(
     (column) => column.isOnlyInFile !== true && (!isTiled || hasValues(column, rows)),
   );
@@ -57,6 +57,7 @@ export function DataTable<Row>(props: TableProps<Row>) {
               type="button"
               className="chip"
               aria-label={`${label} as CSV`}
+              disabled={!isFileReady}
               onClick={() => saveRows(csvName, props.columns, sorted)}
             >
               CSV

@@ -37,6 +37,8 @@ export interface TableProps<Row> {
   readonly foldAs?: (row: Row) => string;
   /** A button saves the found rows as this file, without its end. */
   readonly csvName?: string;
+  /** False while the file would lack values that are on their way. */
+  readonly isFileReady?: boolean;
   /** Choices of rows, in one line with the search and the file. */
   readonly filters?: ReactNode;
   /** A button shows the other rows. More than 200 rows make a page slow. */
