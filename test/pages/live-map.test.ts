@@ -117,10 +117,10 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.goto(`${opened().hub.url}/map?at=3374,3330,1`);
     await page.locator('.live-player', { hasText: 'Bram Oak' }).waitFor();
     await page.evaluate('painted = {}');
-    await page.getByRole('button', { name: 'Show the players', expanded: true }).click();
+    await page.getByRole('button', { name: 'Show the list', expanded: true }).click();
     await expect.poll(() => page.evaluate('painted["Bram Oak"]')).toBeDefined();
     await page.reload();
-    const open = page.getByRole('button', { name: 'Show the players', expanded: false });
+    const open = page.getByRole('button', { name: 'Show the list', expanded: false });
     await open.waitFor();
     const row = page.locator('.live-player', { hasText: 'Bram Oak' });
     expect(await row.isVisible()).toBe(false);

@@ -5,7 +5,7 @@ export interface Fold {
   readonly onFold: (isFolded: boolean) => void;
 }
 
-const panels = ['players', 'events'] as const;
+const panels = ['list', 'feed'] as const;
 type PanelName = (typeof panels)[number];
 
 /** Panels next to the map. On a phone they stand over the map, and no panel is folded. */

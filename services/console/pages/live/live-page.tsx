@@ -71,11 +71,11 @@ export function LivePage() {
         onTrail={map.toggleTrail}
         onRange={trails.setRange}
         onGo={map.go}
-        fold={foldOf('players')}
+        fold={foldOf('list')}
       >
         <PlaySessionChoice id={trails.ids.at(-1)} chosen={trails.session} onChoose={map.chooseSession} />
       </PlayersPanel>
-      <FeedPanel filter={filter} onFilter={setFilter} fold={foldOf('events')} />
+      <FeedPanel filter={filter} onFilter={setFilter} fold={foldOf('feed')} />
       {layers.toasts && !isReplaying && <Toasts filter={filter} />}
       <LayerPanel layers={layers} realm={realm} hasCounts={!isReplaying} onChange={setLayers} onGo={card.go}>
         <Replay trails={trails.points} shown={shownTime} isReplaying={isReplaying} />

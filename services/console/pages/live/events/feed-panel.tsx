@@ -38,7 +38,7 @@ export function FeedPanel({ filter, onFilter, fold }: Props) {
       >
         Filter{filter.types.length > 0 || filter.leastValue > 0 ? ' on' : ''}
       </button>
-      <FoldButton fold={fold} of="events" />
+      <FoldButton fold={fold} of="feed" />
     </>
   );
   return (

@@ -52,7 +52,7 @@ export function PlayersPanel(props: Props) {
         chosen={isEverybodyListed ? 'all' : 'online'}
         onChoose={(choice) => setIsEverybodyListed(choice === 'all')}
       />
-      <FoldButton fold={props.fold} of="players" />
+      <FoldButton fold={props.fold} of="list" />
     </>
   );
   return (
