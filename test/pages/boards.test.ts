@@ -251,6 +251,32 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     expect(await page.getByRole('button', { name: 'CSV' }).count()).toBe(0);
   });
 
+  test('Back shows the choice before: a metric, a period, a skill, and a form with many fields', async () => {
+    const page = await visit('/leaderboards');
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+    await press('Kills');
+    await addressHas(page, 'metric=kills');
+    await press('Drops');
+    await press('Month');
+    await addressHas(page, 'period=month');
+    await page.goBack();
+    await expect.poll(() => page.evaluate('location.search')).toBe('?metric=drops');
+    await page.goBack();
+    await page.getByRole('button', { name: 'Kills', exact: true, pressed: true }).waitFor();
+    await expect.poll(() => page.evaluate('location.search')).toBe('?metric=kills');
+    await page.goto(`${opened().hub.url}/events`);
+    await press('Loot');
+    await page.getByLabel('Player').selectOption({ index: 1 });
+    await addressHas(page, 'account=');
+    // One press clears two fields, and is one step back.
+    await press('Clear filters');
+    await expect.poll(() => page.evaluate('location.search')).toBe('');
+    await page.goBack();
+    await addressHas(page, 'account=');
+    await page.goBack();
+    await expect.poll(() => page.evaluate('location.search')).toMatch(/^\?types=[^&]+$/);
+  });
+
   test('the guild shows the running competitions with their first places', async () => {
     const page = await visit('/guild');
     const running = page.getByRole('region', { name: 'Running competitions' });

@@ -21,7 +21,7 @@ const orders = ['as in the game', 'by worth', 'by name'] as const;
 type Order = (typeof orders)[number];
 
 export function BankTab({ account }: { readonly account: AccountData }) {
-  const [find, setFind] = useAddressValue('find', '');
+  const [find, setFind] = useAddressValue('find', '', 'replaced');
   // Without pictures, the items of a bank look alike.
   const orderAtFirst = readPageSettings().itemIcon === null ? 'by worth' : orders[0];
   const [order, setOrder] = useAddressChoice<Order>('order', orders, orderAtFirst);

@@ -47,7 +47,7 @@ export function ComparePage() {
   const title = measure === 'gained' ? `${skill} xp gained in a ${span}` : `${skill} xp`;
   // A sent link shows the same players.
   useEffect(() => {
-    if (isLoaded && me !== undefined && given.length < ids.length) setIds(ids);
+    if (isLoaded && me !== undefined && given.length < ids.length) setIds(ids, 'replaced');
   });
   return (
     <main id="content" className="page compare">

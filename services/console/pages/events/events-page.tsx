@@ -24,7 +24,7 @@ export function EventsPage() {
   const [types, setTypes] = useAddressValue('types', '');
   const [least, setLeast] = useAddressValue('worth', '0');
   const [from] = useAddressValue('from', '');
-  const [to, setTo] = useAddressValue('to', '');
+  const [to, setTo] = useAddressValue('to', '', 'replaced');
   const [items, setItems] = useAddressValue('item', '');
   const [sources, setSources] = useAddressValue('source', '');
   const [marked] = useAddressValue('event', '');
@@ -86,8 +86,8 @@ export function EventsPage() {
 function TitleAndFields({ events }: { readonly events: readonly HubEvent[] | undefined }) {
   const [items, setItems] = useAddressValue('item', '');
   const [sources, setSources] = useAddressValue('source', '');
-  const [from, setFrom] = useAddressValue('from', '');
-  const [to, setTo] = useAddressValue('to', '');
+  const [from, setFrom] = useAddressValue('from', '', 'replaced');
+  const [to, setTo] = useAddressValue('to', '', 'replaced');
   const offered = useSeenNames(events);
   const isNarrow = useIsNarrow();
   const [isExpanded, setIsExpanded] = useState(items + sources + from + to !== '');

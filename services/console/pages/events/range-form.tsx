@@ -1,4 +1,5 @@
 import { startTransition, useState } from 'react';
+import type { HistoryEntry } from '../state/use-address-value.ts';
 import { fromLocalField, toLocalField } from './event-range.ts';
 import './range-form.css';
 
@@ -6,8 +7,8 @@ interface Props {
   /** ISO-8601 as in the address, or empty. */
   readonly from: string;
   readonly to: string;
-  readonly onFrom: (from: string) => void;
-  readonly onTo: (to: string) => void;
+  readonly onFrom: (from: string, entry?: HistoryEntry) => void;
+  readonly onTo: (to: string, entry?: HistoryEntry) => void;
   /** The text of the button that clears both ends. */
   readonly whole: string;
 }
@@ -23,8 +24,8 @@ export function RangeForm({ from, to, onFrom, onTo, whole }: Props) {
           type="button"
           className="chip"
           onClick={() => {
-            onFrom('');
-            onTo('');
+            onFrom('', 'new');
+            onTo('', 'new');
           }}
         >
           {whole}

@@ -83,7 +83,7 @@ export function FoundItems({ find, asked, isTyping }: Props) {
 function ItemLines({ items }: { readonly items: readonly FoundItem[] }) {
   const [order, setOrder] = useAddressChoice('order', itemOrders);
   const [only] = items.length === 1 ? items : [];
-  const [open, setOpen] = useAddressValue('open', String(only?.id ?? ''));
+  const [open, setOpen] = useAddressValue('open', String(only?.id ?? ''), 'replaced');
   return (
     <>
       {items.length > 1 && (

@@ -22,7 +22,7 @@ const ofPlaces = ['equipment', 'inventory', 'bank'] as const;
 export function ItemsPage() {
   useTitle('Items');
   const [find, setFind] = useAddressValue('find', '');
-  const [, setOpen] = useAddressValue('open', '');
+  const [, setOpen] = useAddressValue('open', '', 'replaced');
   const search = useCallback(
     (text: string, entry: HistoryEntry) => {
       setFind(text, entry);

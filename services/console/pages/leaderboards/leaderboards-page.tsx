@@ -35,8 +35,8 @@ export function LeaderboardsPage() {
   const [by, setBy] = useAddressChoice('by', dropGroups);
   const [around] = useAddressValue('around', '');
   const [period, setPeriod] = useAddressChoice('period', ranges, metric === 'kills' ? 'all_time' : 'week');
-  const [from, setFrom] = useAddressValue('from', '');
-  const [to, setTo] = useAddressValue('to', '');
+  const [from, setFrom] = useAddressValue('from', '', 'replaced');
+  const [to, setTo] = useAddressValue('to', '', 'replaced');
   const bosses = useKnownBosses(metric === 'kills');
   const boss = named === '' ? (bosses[0] ?? 'Zulrah') : named;
   const { ranges: choices, category } = leaderboards[metric];

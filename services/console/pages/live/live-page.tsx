@@ -155,8 +155,8 @@ function useCard(map: ReturnType<typeof useMapView>, isReplaying: boolean, shown
 
 /** @param showMap called when the viewer wants to see the map */
 function useMapView(trails: ReturnType<typeof useShownTrails>, showMap: () => void) {
-  const [followed, setFollowed] = useAddressValue('follow', '');
-  const [place, setPlace] = useAddressValue('at', '');
+  const [followed, setFollowed] = useAddressValue('follow', '', 'replaced');
+  const [place, setPlace] = useAddressValue('at', '', 'replaced');
   // An address with trails and without a place moves the map to the trails.
   const [target, setTarget] = useState<MapTarget | null>(
     place === '' && followed === '' && trails.ids.length > 0 ? { trailsOf: trails.ids } : null,

@@ -17,13 +17,13 @@ const orders = ['by page', 'by month'] as const;
 type Order = (typeof orders)[number];
 
 export function CollectionLogTab({ account }: { readonly account: AccountData }) {
-  const [find, setFind] = useAddressValue('find', '');
+  const [find, setFind] = useAddressValue('find', '', 'replaced');
   const [, setPage] = useAddressValue('page', '');
   const [order, setOrder] = useAddressChoice('order', orders);
   // Another text shows its hits on all pages.
   const search = (text: string) => {
     setFind(text);
-    setPage('');
+    setPage('', 'replaced');
   };
   const path = '/accounts/{id}/collection-log';
   return (

@@ -93,7 +93,11 @@ function hasValues<Row>({ sortBy }: Column<Row>, rows: readonly Row[]): boolean 
 
 /** Each table of a page has its order in the address. A second press turns the order around. */
 function useOrder(label: string, first = ''): [RowOrder | null, (by: string, isText: boolean) => void] {
-  const [text, setText] = useAddressValue(`sort-${label.toLowerCase().replaceAll(/\W+/g, '-')}`, first);
+  const [text, setText] = useAddressValue(
+    `sort-${label.toLowerCase().replaceAll(/\W+/g, '-')}`,
+    first,
+    'replaced',
+  );
   return [
     parseOrder(text),
     (by, isText) => setText((present) => orderText(nextOrder(parseOrder(present), by, isText))),
