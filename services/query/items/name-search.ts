@@ -25,11 +25,27 @@ export function idsOfWords(items: ItemsById, names: readonly string[]): number[]
 function textOf(entry: CatalogueEntry): string {
   const known = wordsOfEntry.get(entry);
   if (known !== undefined) return known;
-  const text = wordsOf(entry.name ?? '')
-    .map((word) => ` ${word}`)
-    .join('');
+  const text = spacedWords(entry.name ?? '');
   wordsOfEntry.set(entry, text);
   return text;
+}
+
+/** The names that have words that begin with each word of `sought`, sorted. */
+export function namesOfWords(names: readonly string[], sought: string): string[] {
+  const words = wordsOf(sought);
+  if (words.length === 0) return [];
+  const fits = (name: string) => {
+    const text = spacedWords(name);
+    return words.every((word) => text.includes(` ${word}`));
+  };
+  // Most names do not have the letters of the first word.
+  return names.filter((name) => name.includes(words[0] ?? '') && fits(name)).sort();
+}
+
+function spacedWords(name: string): string {
+  return wordsOf(name)
+    .map((word) => ` ${word}`)
+    .join('');
 }
 
 function wordsOf(name: string): string[] {

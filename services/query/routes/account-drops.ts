@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { DropSource } from '../../../projections/event-feed/queries/account-drops.ts';
 import type { CsvRow } from '../../../shared/domain/csv-text.ts';
 import { Int32, Int64 } from '../../../shared/domain/integer-schemas.ts';
-import { searchedName } from '../../../shared/domain/searched-name.ts';
 import { findReadableAccount } from '../accounts/find-account.ts';
 import { csvAnswer } from '../csv/csv-answer.ts';
 import { defineRoute } from '../define-route.ts';
 import { DroppedItem, droppedItem } from '../items/dropped-item.ts';
-import { itemRefs, wantedItems } from '../items/item-refs.ts';
+import { itemRefs } from '../items/item-refs.ts';
+import { soughtItemIds, soughtSources } from '../items/sought-names.ts';
 import { AccountRef, accountPath, accountRef } from '../schemas/account-ref.ts';
 import { envelopeOf, Timestamp, timestamp, timestampOrNull } from '../schemas/envelope.ts';
 import { eventRangeOf, eventRangeParameters } from '../schemas/event-range.ts';
@@ -64,7 +64,8 @@ export const accountDropsRoute = defineRoute({
     ...eventRangeParameters,
     source: sourceParameter,
     items: itemRefs({ required: false }).meta({
-      description: 'Comma list of item ids or names, at most 50; only drops with any of these items.',
+      description:
+        'Comma list of item ids or names, at most 50; only drops with any of these items. When nothing has exactly a name, items with its words count.',
       sample: '4151,Tanzanite fang',
     }),
     limit: integer(1, sourcesMax)
@@ -111,8 +112,9 @@ export const accountDropsRoute = defineRoute({
     const account = accountRef(findReadableAccount(reader, accountId, 'events'));
     const found = await feed.drops(
       {
-        ...{ accountId, from, to, sources: query.source?.map(searchedName) },
-        items: query.items === undefined ? undefined : await feed.itemIds(wantedItems(reader, query.items)),
+        ...{ accountId, from, to },
+        sources: query.source && (await soughtSources(feed, reader, query.source)),
+        items: query.items && (await soughtItemIds(feed, reader, query.items)),
       },
       limit,
     );

@@ -166,6 +166,7 @@ test('finds events by their items and by their source, on the feed and in a rang
     gameEvent('b', { level: 2, data: loot('Abyssal demon', whip) }),
     gameEvent('b', { level: 3, ...kill }),
     gameEvent('private', { level: 4, data: loot('Zulrah', fang) }),
+    gameEvent('private', { level: 6, data: loot('Hidden den', [7, 'Hidden shard']) }),
     gameEvent('b', { level: 5, type: 'collection_log', item_id: 12_922 }),
   );
   for (const [query, expected] of [
@@ -180,6 +181,13 @@ test('finds events by their items and by their source, on the feed and in a rang
     ['source=Zulrah&items=995', [1]],
     ['source=Zulrah&items=4151', []],
     ['source=Zulrah&accounts=b', []],
+    ['items=fan%20TANZ', [1, 5]],
+    ['items=whi,995', [1, 2, 3]],
+    ['items=angzanite', []],
+    ['source=demon', [2]],
+    ['source=orr,zul', [1, 3]],
+    ['items=shard', []],
+    ['source=hidden', []],
   ] as const) {
     const feed = await api.get(`/events?cursor=${start}&${query}`, { key });
     expect(levels(feed.body), query).toEqual(expected);

@@ -3,12 +3,12 @@ import type { Reader, VisibleAccount } from '../../../projections/access/visibil
 import type { Cursors } from '../../../projections/event-feed/queries/cursor.ts';
 import type { EventFeedQueries } from '../../../projections/event-feed/queries/event-feed-queries.ts';
 import type { EventFilter, EventPage } from '../../../projections/event-feed/queries/event-page.ts';
-import { searchedName } from '../../../shared/domain/searched-name.ts';
 import { findReadableAccount, readableAccountIds } from '../accounts/find-account.ts';
 import { defineRoute } from '../define-route.ts';
 import { invalid } from '../errors/api-error.ts';
 import type { RouteAnswer } from '../http/answer.ts';
-import { itemRefs, wantedItems } from '../items/item-refs.ts';
+import { itemRefs } from '../items/item-refs.ts';
+import { soughtItemIds, soughtSources } from '../items/sought-names.ts';
 import type { QueryServices } from '../query-services.ts';
 import { accountIdForm, ListedAccountId } from '../schemas/account-ref.ts';
 import { listEnvelopeOf, listMetaOf, timestamp } from '../schemas/envelope.ts';
@@ -48,7 +48,7 @@ const query = z.object({
   }),
   items: itemRefs({ required: false }).meta({
     description:
-      'Comma list of item ids or names, at most 50; only events with any of these items. The case of names is ignored.',
+      'Comma list of item ids or names, at most 50; only events with any of these items. When nothing has exactly a name, items with its words count. The case of names is ignored.',
     sample: '4151,Tanzanite fang',
   }),
   source: sourceParameter,
@@ -189,8 +189,8 @@ async function filterOf(
       named === null ? readableAccountIds(reader, 'events') : named.map(({ account }) => account.id),
     types: wanted.types ?? null,
     minValue: wanted.min_value ?? null,
-    items: wanted.items === undefined ? undefined : await feed.itemIds(wantedItems(reader, wanted.items)),
-    sources: wanted.source?.map(searchedName),
+    items: wanted.items && (await soughtItemIds(feed, reader, wanted.items)),
+    sources: wanted.source && (await soughtSources(feed, reader, wanted.source)),
   };
 }
 

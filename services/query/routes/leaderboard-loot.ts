@@ -13,7 +13,8 @@ import { csvAnswer } from '../csv/csv-answer.ts';
 import { defineRoute } from '../define-route.ts';
 import { invalid } from '../errors/api-error.ts';
 import { DroppedItem, droppedItem } from '../items/dropped-item.ts';
-import { itemRefs, wantedItems } from '../items/item-refs.ts';
+import { itemRefs } from '../items/item-refs.ts';
+import { soughtItemIds } from '../items/sought-names.ts';
 import { accountIdForm, exampleAccountId, ListedAccountId } from '../schemas/account-ref.ts';
 import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
 import { Event, eventExample } from '../schemas/event.ts';
@@ -95,7 +96,7 @@ export const leaderboardLootRoute = defineRoute({
     }),
     items: itemRefs({ required: false }).meta({
       description:
-        'Comma list of item ids or names, at most 50: only drops with any of these items, or only these items.',
+        'Comma list of item ids or names, at most 50: only drops with any of these items, or only these items. When nothing has exactly a name, items with its words count.',
       sample: '4151,Tanzanite fang',
     }),
     group: z
@@ -136,7 +137,7 @@ export const leaderboardLootRoute = defineRoute({
       throw invalid('around', 'must not be given together with group=item');
     const accountIds = rankedAccounts(reader, asked.accounts, 'events').map(({ account }) => account.id);
     if (around !== undefined) findReadableAccount(reader, around, 'events');
-    const items = asked.items && (await feed.itemIds(wantedItems(reader, asked.items)));
+    const items = asked.items && (await soughtItemIds(feed, reader, asked.items));
     const filter: LootFilter = { accountIds, ...range, items };
     const head = { period, from: timestamp(range.from), to: timestamp(range.to) };
     const meta = { generated_at: timestamp(now) };

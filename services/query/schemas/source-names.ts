@@ -11,6 +11,6 @@ export const sourceParameter = commaList(SourceName, {
   identity: searchedName,
 }).meta({
   description:
-    'Comma list of names, at most 20; only loot of these monsters, containers or killed players. The case of names is ignored.',
+    'Comma list of names, at most 20; only loot of these monsters, containers or killed players. When nothing has exactly a name, sources with its words count. The case of names is ignored.',
   sample: 'Zulrah,Vorkath',
 });

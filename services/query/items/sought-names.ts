@@ -1,0 +1,64 @@
+import type { Reader } from '../../../projections/access/visibility/reader.ts';
+import type { EventFeedQueries } from '../../../projections/event-feed/queries/event-feed-queries.ts';
+import type { ReportedNames } from '../../../projections/event-feed/queries/reported-names.ts';
+import { searchedName } from '../../../shared/domain/searched-name.ts';
+import { listReadableAccounts } from '../accounts/find-account.ts';
+import { wantedItems } from './item-refs.ts';
+import { namesOfWords } from './name-search.ts';
+
+type Feed = Pick<EventFeedQueries, 'itemIds' | 'reportedNames'>;
+
+/** Names of a request that words add. Each name costs a look into an index for each account. */
+const addedMax = 50;
+const keptMs = 30_000;
+
+interface KeptNames {
+  readonly names: Promise<ReportedNames>;
+  /** From `performance.now()`. */
+  readonly at: number;
+}
+
+const keptNames = new WeakMap<Reader['visible'], KeptNames>();
+
+/** Ids of items by ids, names, or words of names (rules/additions.md#words-of-names). */
+export async function soughtItemIds(
+  feed: Feed,
+  reader: Reader,
+  refs: readonly string[],
+): Promise<readonly number[]> {
+  const wanted = wantedItems(reader, refs);
+  if (wanted.names.length === 0) return feed.itemIds(wanted);
+  const { items } = await readNames(feed, reader);
+  return feed.itemIds({ ...wanted, names: withWords(items, wanted.names) });
+}
+
+/** The names of sources, and the names that have their words. */
+export async function soughtSources(
+  feed: Feed,
+  reader: Reader,
+  refs: readonly string[],
+): Promise<readonly string[]> {
+  const { sources } = await readNames(feed, reader);
+  return withWords(sources, refs.map(searchedName));
+}
+
+/** A name that nothing has exactly also stands for the names with its words. */
+function withWords(known: readonly string[], wanted: readonly string[]): string[] {
+  const exact = new Set(known);
+  const added = wanted
+    .filter((name) => !exact.has(name))
+    .flatMap((name) => namesOfWords(known, name).slice(0, addedMax));
+  return [...new Set([...wanted, ...added.slice(0, addedMax)])];
+}
+
+/** Only names of accounts that the reader reads: other names would tell what others have. */
+function readNames(feed: Feed, reader: Reader): Promise<ReportedNames> {
+  const kept = keptNames.get(reader.visible);
+  if (kept !== undefined && performance.now() - kept.at < keptMs) return kept.names;
+  const reporters = listReadableAccounts(reader, 'events').map(({ account }) => account.id);
+  const names = feed.reportedNames(reporters);
+  keptNames.set(reader.visible, { names, at: performance.now() });
+  // A failed reading is not kept.
+  names.catch(() => keptNames.delete(reader.visible));
+  return names;
+}
