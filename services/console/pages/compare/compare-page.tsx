@@ -4,7 +4,7 @@ import { useTitle } from '../browser/use-title.ts';
 import { askComparedXp } from '../common/chart/ask-compared-xp.ts';
 import { XpCurves } from '../common/chart/xp-curves.tsx';
 import { SegmentedControl } from '../common/fields/segmented-control.tsx';
-import { AnswerPanel } from '../common/panel/answer-panel.tsx';
+import { AnswerPanel, NoCategoryAccess } from '../common/panel/answer-panel.tsx';
 import { Loading, Panel } from '../common/panel/panel.tsx';
 import { periodMs, periods } from '../common/period.ts';
 import { SkillPicker } from '../common/skills/skill-picker.tsx';
@@ -15,12 +15,16 @@ import { useAccounts, useIsLoaded } from '../read-api/use-read-api.ts';
 import { useOwnAccounts, useReadableAccounts } from '../read-api/use-readable-accounts.ts';
 import { useAddressChoice, useAddressIds, useAddressValue } from '../state/use-address-value.ts';
 import { AccountPicker } from './account-picker.tsx';
+import { BossTable } from './boss-table.tsx';
+import type { ComparedEvents } from './compared-table.tsx';
+import { MoreTable } from './more-table.tsx';
 import { SkillTable } from './skill-table.tsx';
 import './compare.css';
 
 const comparedMax = 6;
 const comparedMin = 2;
 const measures = ['gained', 'total'] as const;
+const tables = ['skills', 'bosses', 'more'] as const;
 const allSkills = [overall, ...skills] as const;
 
 export function ComparePage() {
@@ -32,6 +36,7 @@ export function ComparePage() {
   const [skillName, setSkill] = useAddressValue('skill', overall);
   const [span, setSpan] = useAddressChoice('span', periods, 'week');
   const [measure, setMeasure] = useAddressChoice('measure', measures);
+  const [table, setTable] = useAddressChoice('table', tables);
   const readable = useReadableAccounts(ids, 'stats');
   const isLoaded = useIsLoaded();
   const canRead = useCanRead('stats') && (readable.length > 0 || !isLoaded);
@@ -72,13 +77,25 @@ export function ComparePage() {
           {(accounts) => (
             <>
               <XpCurves accounts={accounts} isGained={measure === 'gained'} skill={skill} height={360} />
-              <p className="panel-body dim small">The small number is the level now.</p>
-              <SkillTable
-                accounts={accounts}
-                isGained={measure === 'gained'}
-                chosen={skill}
-                onChoose={setSkill}
-              />
+              <div className="panel-body">
+                <SegmentedControl label="Table" choices={tables} chosen={table} onChoose={setTable} />
+              </div>
+              {table === 'skills' && (
+                <SkillTable
+                  accounts={accounts}
+                  isGained={measure === 'gained'}
+                  chosen={skill}
+                  onChoose={setSkill}
+                />
+              )}
+              {table !== 'skills' && (
+                <EventTable
+                  of={table}
+                  accounts={accounts.map(({ account }) => account)}
+                  isGained={measure === 'gained'}
+                  span={span}
+                />
+              )}
               <ExcludedAccounts ids={ids.filter((id) => !readable.includes(id))} />
             </>
           )}
@@ -86,6 +103,22 @@ export function ComparePage() {
       )}
     </main>
   );
+}
+
+interface EventTableProps extends Omit<ComparedEvents, 'readable'> {
+  readonly of: 'bosses' | 'more';
+}
+
+/** Asks the hub only when the viewer chooses the table. */
+function EventTable({ of, ...compared }: EventTableProps) {
+  const readable = useReadableAccounts(
+    compared.accounts.map(({ id }) => id),
+    'events',
+  );
+  const canRead = useCanRead('events');
+  if (!canRead || readable.length === 0) return <NoCategoryAccess category="events" />;
+  const Table = of === 'bosses' ? BossTable : MoreTable;
+  return <Table {...compared} readable={readable} />;
 }
 
 const gainersMax = 4;

@@ -15,6 +15,8 @@ interface Props {
   readonly shape?: 'lines' | 'steps' | 'bars';
   /** Whether values belong to whole days, at the start of each day. */
   readonly isDaily?: boolean;
+  /** Whether the axis begins at the least value in place of 0. */
+  readonly isFitted?: boolean;
   /** Pixels. */
   readonly height: number;
   /** Whether the chart fills its panel, and `height` is the least height. */
@@ -22,15 +24,18 @@ interface Props {
 }
 
 export function LineChart(props: Props) {
-  const { series, label, shape = 'lines', isDaily = false, height, isFilling = false } = props;
+  const { series, label, shape = 'lines', isDaily = false, isFitted = false } = props;
+  const { height, isFilling = false } = props;
   const element = useRef<HTMLDivElement>(null);
   // Before the first paint, so that the parts below do not move.
   useLayoutEffect(() => {
     const root = element.current;
     if (root === null) return;
     const heightOf = () => (isFilling ? root.clientHeight : height);
-    return keepDrawn(root, heightOf, () => draw(root, series, { shape, isDaily, height: heightOf() }));
-  }, [series, shape, isDaily, height, isFilling]);
+    return keepDrawn(root, heightOf, () =>
+      draw(root, series, { shape, isDaily, isFitted, height: heightOf() }),
+    );
+  }, [series, shape, isDaily, isFitted, height, isFilling]);
   return (
     <figure className="chart" aria-label={label}>
       <div ref={element} />
@@ -67,7 +72,7 @@ function keepDrawn(root: HTMLElement, heightOf: () => number, drawn: () => uPlot
 function draw(
   root: HTMLDivElement,
   series: readonly ChartSeries[],
-  { shape, isDaily, height }: Required<Pick<Props, 'shape' | 'isDaily' | 'height'>>,
+  { shape, isDaily, isFitted, height }: Required<Omit<Props, 'series' | 'label'>>,
 ): uPlot {
   const colours = readColours();
   const strokes = seriesColours(colours);
@@ -82,7 +87,7 @@ function draw(
     // Half of the last time stands right of its mark.
     padding: [null, spaceOfTime() / 2, null, null],
     cursor: { points: { size: 7 } },
-    scales: isBars ? scalesOfBars : { x: { time: true } },
+    scales: isBars ? scalesOfBars : { x: { time: true }, ...(isFitted && { y: fittedScale }) },
     axes: [
       { ...axis, size: 36, values: timesOf, space: spaceOfTime() },
       { ...axis, size: widthOf, values: amountsOf, incrs: wholeSteps },
@@ -114,6 +119,13 @@ const halfDay = 43_200;
 const scalesOfBars: uPlot.Scales = {
   x: { time: true, range: (_chart, from, to) => [from - halfDay, to + halfDay] },
   y: { range: (_chart, _least, most) => [0, Math.max(1, most * 1.05)] },
+};
+
+const fittedScale: uPlot.Scale = {
+  range: (_chart, least, most) => {
+    const space = Math.max(1, (most - least) * 0.05);
+    return [Math.max(0, least - space), most + space];
+  },
 };
 
 /** uPlot's own formats are American. */

@@ -26,5 +26,5 @@ export function XpCurves({ accounts, isGained, skill, height }: Props) {
     return <p className="notice">These players have no xp in {skill} in this range.</p>;
   }
   const label = `${skill} xp of ${countText(accounts.length, 'player')} over time`;
-  return <Chart series={series} label={label} shape="steps" height={height} />;
+  return <Chart series={series} label={label} shape="steps" isFitted={!isGained} height={height} />;
 }
