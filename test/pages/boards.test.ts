@@ -318,7 +318,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByLabel('Item').fill('');
     await page.getByLabel('Source').fill('nobody');
     await page.keyboard.press('Enter');
-    await page.getByText('No such event').waitFor();
+    await page.getByText('No event with a source named “nobody” is known.').waitFor();
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await page.getByText('Tanzanite fang').waitFor();
   });

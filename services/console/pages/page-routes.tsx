@@ -2,6 +2,7 @@ import { Component, type ComponentType, type ReactNode, Suspense, useEffect, use
 import { Link, Navigate, Route, Routes, useLocation, useNavigationType } from 'react-router';
 import { pagePaths } from '../page-paths.ts';
 import { focusNonInteractive, isFocusLost } from './browser/focus.ts';
+import { useEntryScroll } from './browser/use-entry-scroll.ts';
 import { lazyPart } from './common/lazy-part.tsx';
 import { useSession } from './console-api/use-session.ts';
 import { LivePage } from './live/live-page.tsx';
@@ -35,6 +36,7 @@ export function PageRoutes() {
   const session = useSession();
   const { pathname } = useLocation();
   usePageFocus();
+  useEntryScroll();
   const own = session === null ? <MembersOnlyPage /> : <OwnPage />;
   const admin =
     session === null ? <MembersOnlyPage /> : session.member.is_admin ? <AdminPages /> : <AdminsOnlyPage />;

@@ -9,6 +9,7 @@ import { Amount } from '../common/text/amount.tsx';
 import { countText, dayTitle, exactAmount, exactTime } from '../common/text/format.ts';
 import { useNow } from '../common/text/time-ago.tsx';
 import { findEventPlace } from '../map/event-marker.ts';
+import { useEntryNumber } from '../state/use-entry-number.ts';
 import { groupEvents } from './group-events.ts';
 
 interface Props {
@@ -25,7 +26,7 @@ const shownAtFirst = 100;
 /** Shows events in parts, because browsers lay out long lists slowly. */
 export function EventList({ events, marked, onOlder, isBusy = false, whenEmpty }: Props) {
   const now = useNow();
-  const [max, setMax] = useState(shownAtFirst);
+  const [max, setMax] = useEntryNumber('shown', shownAtFirst);
   const [hasPressed, setHasPressed] = useState(false);
   const shown = events.slice(0, max);
   const details = shown.find(({ id }) => id === marked);

@@ -7,6 +7,7 @@ import { EventFilterForm } from '../common/events/event-filter-form.tsx';
 import { namesIn } from '../common/events/listed-items.ts';
 import { NameSelect } from '../common/fields/name-select.tsx';
 import { SearchField } from '../common/fields/search-field.tsx';
+import { isCompleteSearch } from '../common/fields/use-typed-search.ts';
 import { AnswerPanel } from '../common/panel/answer-panel.tsx';
 import { compareNames } from '../common/text/account-name.ts';
 import { useCanRead } from '../read-api/use-key-rights.ts';
@@ -15,7 +16,8 @@ import { useAddressValue } from '../state/use-address-value.ts';
 import { EventList } from './event-list.tsx';
 import { parseEventRange } from './event-range.ts';
 import { RangeForm } from './range-form.tsx';
-import { useNewestEvents, useRangeEvents } from './use-events.ts';
+import { textWhenEmpty } from './text-when-empty.ts';
+import { useEvents } from './use-events.ts';
 import './events.css';
 
 export function EventsPage() {
@@ -24,7 +26,7 @@ export function EventsPage() {
   const [types, setTypes] = useAddressValue('types', '');
   const [least, setLeast] = useAddressValue('worth', '0');
   const [from] = useAddressValue('from', '');
-  const [to, setTo] = useAddressValue('to', '', 'replaced');
+  const [to] = useAddressValue('to', '');
   const [items, setItems] = useAddressValue('item', '');
   const [sources, setSources] = useAddressValue('source', '');
   const [marked] = useAddressValue('event', '');
@@ -38,9 +40,7 @@ export function EventsPage() {
   const isSought = items !== '' || sources !== '';
   // A sought event may be old: an answer about the newest events may end before it.
   const range = parseEventRange(from, to) ?? (isSought ? { from: 0, to: undefined } : null);
-  const newest = useNewestEvents(selection, canRead && range === null, setTo);
-  const ofRange = useRangeEvents(selection, canRead ? range : null);
-  const asked = range === null ? newest : ofRange;
+  const asked = useEvents(selection, range, canRead);
   const changeFilter = ({ types: chosenTypes, leastValue }: FeedFilter) => {
     setTypes(chosenTypes.join());
     setLeast(String(leastValue));
@@ -72,9 +72,10 @@ export function EventsPage() {
           <EventList
             {...pages}
             marked={marked}
-            whenEmpty={
-              range === null ? textWhenEmpty(isFiltered) : textWhenEmptyRange(pages.onOlder !== null)
-            }
+            whenEmpty={textWhenEmpty({
+              ...{ items, sources, isFiltered: account !== '' || types !== '' || filter.leastValue > 0 },
+              ...{ hasRange: from !== '' || to !== '', hasOlder: pages.onOlder !== null },
+            })}
           />
         )}
       </AnswerPanel>
@@ -110,26 +111,20 @@ function TitleAndFields({ events }: { readonly events: readonly HubEvent[] | und
         <AccountChoice />
         {(isExpanded || !isNarrow) && (
           <>
-            <SearchField label="Item" value={items} offered={offered.items} onSearch={setItems} />
-            <SearchField label="Source" value={sources} offered={offered.sources} onSearch={setSources} />
+            <SearchField
+              {...{ label: 'Item', placeholder: 'Part of a name', isComplete: isCompleteSearch }}
+              {...{ value: items, offered: offered.items, onSearch: setItems }}
+            />
+            <SearchField
+              {...{ label: 'Source', placeholder: 'Part of a name', isComplete: isCompleteSearch }}
+              {...{ value: sources, offered: offered.sources, onSearch: setSources }}
+            />
             <RangeForm from={from} to={to} onFrom={setFrom} onTo={setTo} whole="Newest" />
           </>
         )}
       </div>
     </>
   );
-}
-
-function textWhenEmpty(isFiltered: boolean): string {
-  return isFiltered
-    ? 'No event passes the filter.'
-    : 'Nothing has happened yet. Drops, deaths and levels appear here some 15 seconds after they happened.';
-}
-
-function textWhenEmptyRange(hasOlder: boolean): string {
-  return hasOlder
-    ? 'No such event was found in the latest part of this time. “Show more” looks further back.'
-    : 'No such event happened in this time.';
 }
 
 function AccountChoice() {

@@ -1,13 +1,15 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import type { HubEvent, ParametersOf } from '../../../../shared/client/api.ts';
 import { HubError } from '../../../../shared/client/hub-error.ts';
 import type { HubClient } from '../../../../shared/client/open-client.ts';
 import { sortByOccurrence } from '../common/events/by-occurrence.ts';
 import type { FeedFilter } from '../common/events/event-filter.ts';
-import { type AnswerState, useHubAnswer } from '../read-api/use-hub-answer.ts';
+import type { AnswerState } from '../read-api/use-hub-answer.ts';
 import { useLastFailure } from '../read-api/use-last-failure.ts';
 import { useReadApi } from '../read-api/use-read-api.ts';
 import { type EventRange, isRangeFinal } from './event-range.ts';
+import { useFollowedEvents } from './use-followed-events.ts';
 
 export interface EventPages {
   readonly events: readonly HubEvent[];
@@ -25,64 +27,101 @@ export interface EventSelection {
   readonly sources: string;
 }
 
-/** Older events are read as a range. */
-const newestEventsMax = 500;
 const everyMs = 10_000;
 const pageSize = 100;
 /** A page of a range may be empty before the end. One press reads at most this many pages. */
 const pagesAtOnceMax = 5;
 
-/** @param onOlder receives the time after which the newest events are complete, ISO-8601 */
-export function useNewestEvents(
+/**
+ * The newest events, or those of a range, and older events page by page. A page that the hub has
+ * answered is not asked again: new events come by a cursor.
+ * @param range null for the newest events
+ */
+export function useEvents(
   selection: EventSelection,
+  range: EventRange | null,
   enabled: boolean,
-  onOlder: (to: string) => void,
 ): AnswerState<EventPages> {
-  const asked = useHubAnswer(
-    'events',
-    selection,
-    (client, signal) => client.get('/events', { limit: newestEventsMax, ...parametersOf(selection) }, signal),
-    { enabled, everyMs },
+  const wanted = parametersOf(selection);
+  const hasEnd = range?.to !== undefined;
+  const followed = useFollowedEvents(wanted, range === null ? 'newest' : 'now', enabled && !hasEnd);
+  const present = hasEnd || followed.isEarlier === true ? undefined : followed.body;
+  const { wholeSince = null, startedAt = 0 } = present ?? {};
+  const olderThan = wholeSince === null ? null : { from: 0, to: Date.parse(wholeSince) };
+  // The range is asked after the cursor, so that no event lies between them.
+  const isReady = enabled && range !== null && (hasEnd || present !== undefined);
+  const pages = usePages(wanted, { range: range ?? olderThan, startedAt, isReady });
+  // The shown events stay until another selection is answered.
+  const shown = range === null && followed.body?.begin === 'newest' ? followed.body : present;
+  const stored = shown?.stored;
+  const { older } = pages;
+  const events = useMemo(
+    () => joinEvents(stored ?? [], older ?? [], range?.from ?? 0),
+    [stored, older, range?.from],
   );
-  const stored = asked.body?.data;
-  if (stored === undefined) return { ...asked, body: undefined };
-  const wholeSince = stored.length < newestEventsMax ? undefined : stored[0]?.received_at;
-  const events = sortByOccurrence(stored.toReversed());
-  const askOlder = wholeSince === undefined ? null : () => onOlder(wholeSince);
-  return { ...asked, body: { events, onOlder: askOlder, isBusy: false } };
+  const isAnswered = range === null ? shown !== undefined : older !== undefined;
+  const onOlder = older === undefined && olderThan === null ? null : pages.onOlder;
+  return {
+    body: isAnswered ? { events, onOlder, isBusy: pages.isBusy } : undefined,
+    error: pages.error ?? (hasEnd ? null : followed.error),
+    at: Math.max(followed.at, pages.at),
+    retry: pages.error === null ? followed.retry : pages.retry,
+  };
+}
+
+/** Newest first. An event may be in both lists. */
+function joinEvents(stored: readonly HubEvent[], older: readonly HubEvent[], from: number): HubEvent[] {
+  const byId = new Map([...stored.toReversed(), ...older].map((event) => [event.id, event]));
+  return sortByOccurrence([...byId.values()].filter(({ occurred_at: at }) => Date.parse(at) >= from));
+}
+
+interface PagesOf {
+  /** Null: there is nothing to ask. */
+  readonly range: EventRange | null;
+  readonly startedAt: number;
+  /** Whether the first page is asked without a press. */
+  readonly isReady: boolean;
+}
+
+interface PagesState {
+  readonly data: { readonly pages: readonly unknown[] } | undefined;
+  readonly dataUpdatedAt: number;
 }
 
 /**
- * Reads page by page backwards from the end. Null reads nothing. The first page is refreshed while
- * the range can still change, until the viewer loads more.
+ * Reads backwards from the end. The first page of a range that can still change is asked again,
+ * until the viewer loads more.
  */
-export function useRangeEvents(selection: EventSelection, range: EventRange | null): AnswerState<EventPages> {
+function usePages(wanted: ParametersOf<'/events'>, { range, startedAt, isReady }: PagesOf) {
   const { client } = useReadApi();
-  const key = ['events of a range', selection, range];
+  const key = ['events of a range', wanted, range, startedAt];
+  const canChange = ({ data, dataUpdatedAt }: PagesState) =>
+    isReady &&
+    range?.to !== undefined &&
+    !isRangeFinal(range, dataUpdatedAt) &&
+    (data?.pages.length ?? 0) <= 1;
   const asked = useInfiniteQuery({
     queryKey: key,
-    queryFn: ({ pageParam, signal }) =>
-      askPage(client, { ...parametersOf(selection), ...range }, pageParam, signal),
+    queryFn: ({ pageParam, signal }) => askPage(client, { ...wanted, ...range }, pageParam, signal),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }) => next,
-    enabled: range !== null,
-    staleTime: ({ state }) =>
-      range !== null && isRangeFinal(range, state.dataUpdatedAt) ? Number.POSITIVE_INFINITY : everyMs,
-    refetchInterval: ({ state: { data, dataUpdatedAt, error } }) => {
-      if (range === null || isRangeFinal(range, dataUpdatedAt)) return false;
-      if (error instanceof HubError && !error.mayPass) return false;
-      return (data?.pages.length ?? 0) <= 1 ? everyMs : false;
+    enabled: isReady,
+    staleTime: ({ state }) => (canChange(state) ? everyMs : Number.POSITIVE_INFINITY),
+    refetchInterval: ({ state }) => {
+      if (state.error instanceof HubError && !state.error.mayPass) return false;
+      return canChange(state) ? everyMs : false;
     },
   });
   const { data, dataUpdatedAt, fetchNextPage, hasNextPage } = asked;
   const error = useLastFailure(key, asked, data !== undefined);
-  const body = data && {
-    events: data.pages.flatMap(({ events }) => events),
-    onOlder: hasNextPage ? () => void fetchNextPage() : null,
-    isBusy: asked.isFetchingNextPage,
+  return {
+    older: useMemo(() => data?.pages.flatMap(({ events }) => events), [data]),
+    onOlder: data === undefined || hasNextPage ? () => void fetchNextPage() : null,
+    isBusy: asked.isFetchingNextPage || (data === undefined && asked.isFetching),
+    error,
+    at: dataUpdatedAt,
+    retry: () => void (data === undefined || asked.isFetchNextPageError ? fetchNextPage() : asked.refetch()),
   };
-  const retry = () => void (asked.isFetchNextPageError ? fetchNextPage() : asked.refetch());
-  return { body, error, at: dataUpdatedAt, retry };
 }
 
 async function askPage(

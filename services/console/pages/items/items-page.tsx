@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import type { AnswerOf } from '../../../../shared/client/api.ts';
 import { pagePaths } from '../../page-paths.ts';
 import { useTitle } from '../browser/use-title.ts';
+import { isCompleteSearch, useTypedSearch } from '../common/fields/use-typed-search.ts';
 import { ItemList } from '../common/items/item-list.tsx';
 import { itemHoldersAddress } from '../common/items/item-tile.tsx';
 import { ItemWithName } from '../common/items/item-with-name.tsx';
@@ -13,7 +14,6 @@ import { type AnswerState, useHubAnswer } from '../read-api/use-hub-answer.ts';
 import { useMe } from '../read-api/use-key-rights.ts';
 import { type HistoryEntry, useAddressValue } from '../state/use-address-value.ts';
 import { FoundItems, soughtOf, useFoundItems } from './found-items.tsx';
-import { useTypedSearch } from './use-typed-search.ts';
 import './items.css';
 
 /** The categories of the places that hold items. */
@@ -30,7 +30,7 @@ export function ItemsPage() {
     },
     [setFind, setOpen],
   );
-  const typed = useTypedSearch(find, search, isComplete);
+  const typed = useTypedSearch(find, search, isCompleteSearch);
   const readable = useMe()?.key.categories;
   const isUnreadable = readable !== undefined && !ofPlaces.some((category) => readable.includes(category));
   const isEmpty = soughtOf(find).length === 0;
@@ -85,11 +85,6 @@ export function ItemsPage() {
       )}
     </main>
   );
-}
-
-/** Shorter words fit too many items. Enter searches them. */
-function isComplete(text: string): boolean {
-  return text === '' || text.split(',').every((part) => /^\s*\d+\s*$|^\s*\S.+\S\s*$/.test(part));
 }
 
 const dropsWanted = { group: 'item', period: 'month', limit: 24 } as const;

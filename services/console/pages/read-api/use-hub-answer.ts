@@ -54,11 +54,11 @@ interface KeptAnswer<Body> {
   readonly refusal: HubError | null;
 }
 
-/** `name` and `wanted` identify the answer. */
+/** `name` and `wanted` identify the answer. `ask` receives the answer before. */
 export function useHubAnswer<Body>(
   name: string,
   wanted: object,
-  ask: (client: HubClient, signal: AbortSignal) => Promise<Body>,
+  ask: (client: HubClient, signal: AbortSignal, before: Body | undefined) => Promise<Body>,
   { enabled = true, everyMs }: AnswerOptions = {},
 ): AnswerState<Body> {
   const { client } = useReadApi();
@@ -66,11 +66,11 @@ export function useHubAnswer<Body>(
   const asked = useQuery<KeptAnswer<Body>>({
     queryKey: key,
     queryFn: async ({ client: cache, queryKey, signal }) => {
+      const { body, at = 0 } = cache.getQueryData<KeptAnswer<Body>>(queryKey) ?? {};
       try {
-        return { body: await ask(client, signal), at: Date.now(), refusal: null };
+        return { body: await ask(client, signal, body), at: Date.now(), refusal: null };
       } catch (refusal) {
         if (!(refusal instanceof HubError) || refusal.mayPass) throw refusal;
-        const { body, at = 0 } = cache.getQueryData<KeptAnswer<Body>>(queryKey) ?? {};
         return { body, at, refusal };
       }
     },

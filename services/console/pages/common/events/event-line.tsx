@@ -5,7 +5,7 @@ import { hasGlyph, SkillGlyph } from '../glyphs/glyph.tsx';
 import { ItemPicture } from '../items/item-tile.tsx';
 import { AccountLink } from '../text/account-link.tsx';
 import { Amount } from '../text/amount.tsx';
-import { countText } from '../text/format.ts';
+import { countText, shortAmount } from '../text/format.ts';
 import { Name, TextWithName } from '../text/isolated-name.tsx';
 import { TimeAgo } from '../text/time-ago.tsx';
 import { eventAddress } from './event-address.ts';
@@ -27,6 +27,9 @@ interface Props {
 
 /** The worth stands next to the sentence. Only the sentence of a death says that it was lost. */
 const worthInLine = / \([\d.]+[KMB]?\)(?= from |$)/;
+const lostInLine = / lost [\d.]+[KMB]?$/;
+/** The worth of a drop that stands out among others, in gp. */
+const highWorth = 1_000_000;
 
 const itemTypes: ReadonlySet<string> = new Set(['loot', 'pk_loot', 'collection_log']);
 /** The name of the item, except in the title of an item without a name. */
@@ -46,14 +49,23 @@ export const EventLine = memo(function EventLine(props: Props) {
   // Untradable items have the worth 0.
   const worth = value_gp === 0 || type === 'death' ? null : value_gp;
   const kind = type === 'death' ? 'death' : worth === null ? '' : 'worthy';
-  const line = worth === null ? event.line : event.line.replace(worthInLine, '');
+  const line =
+    type === 'death'
+      ? event.line.replace(lostInLine, ` lost ${shortAmount(value_gp ?? 0)}`)
+      : worth === null
+        ? event.line
+        : event.line.replace(worthInLine, '');
+  const isHigh = worth !== null && worth * count >= highWorth;
   const items = listedItemsOf(event);
   const said = items.find(({ name }) => name === itemInTitle.exec(event.title)?.[1]);
   const words = `received ${said?.name}`;
   const [before, ...after] = line.split(words);
   const sentence = after.length === 0 ? line : `${before}received ${said?.text}`;
   return (
-    <li className={isMarked ? 'event-line marked' : 'event-line'} id={`event-${id}`}>
+    <li
+      className={['event-line', isMarked && 'marked', isHigh && 'high'].filter(Boolean).join(' ')}
+      id={`event-${id}`}
+    >
       <span className={`event-sign ${kind}`} aria-hidden="true">
         <EventSign event={event} />
       </span>

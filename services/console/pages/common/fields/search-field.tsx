@@ -1,34 +1,38 @@
-import { startTransition, useId, useState } from 'react';
+import { useId } from 'react';
+import type { HistoryEntry } from '../../state/use-address-value.ts';
+import { useTypedSearch } from './use-typed-search.ts';
 
 interface Props {
   readonly label: string;
+  readonly placeholder?: string;
   readonly value: string;
   /** The browser offers these texts. */
   readonly offered?: readonly string[];
-  /** Receives the trimmed text. */
-  readonly onSearch: (text: string) => void;
+  /** A complete text counts after a pause. */
+  readonly isComplete?: (text: string) => boolean;
+  /** Receives the trimmed text. Must stay the same function. */
+  readonly onSearch: (text: string, entry: HistoryEntry) => void;
 }
 
-/** A text counts after Enter, or when the field loses the focus. */
-export function SearchField({ label, value, offered = [], onSearch }: Props) {
-  const [typed, setTyped] = useState<string | null>(null);
+const onlyByEnter = () => false;
+
+/** Each text counts after Enter, or when the field loses the focus. */
+export function SearchField(props: Props) {
+  const { label, placeholder, value, offered = [], isComplete = onlyByEnter, onSearch } = props;
+  const typed = useTypedSearch(value, onSearch, isComplete);
   const list = useId();
-  const search = () => {
-    if (typed !== null && typed.trim() !== value) onSearch(typed.trim());
-    // The router renders a new address as a transition, and the old text must not flash before it.
-    startTransition(() => setTyped(null));
-  };
   return (
     <label className="row small">
       {label}
       <input
         type="search"
         maxLength={100}
+        placeholder={placeholder}
         list={list}
-        value={typed ?? value}
-        onChange={({ target }) => setTyped(target.value)}
-        onBlur={search}
-        onKeyDown={({ key }) => key === 'Enter' && search()}
+        value={typed.text ?? value}
+        onChange={({ target }) => typed.type(target.value)}
+        onBlur={typed.search}
+        onKeyDown={({ key }) => key === 'Enter' && typed.search()}
       />
       <datalist id={list}>
         {offered.map((text) => (

@@ -1,7 +1,12 @@
 import { startTransition, useEffect, useRef, useState } from 'react';
-import type { HistoryEntry } from '../state/use-address-value.ts';
+import type { HistoryEntry } from '../../state/use-address-value.ts';
 
 const waitMs = 300;
+
+/** Shorter words fit too many names. Enter searches them. */
+export function isCompleteSearch(text: string): boolean {
+  return text === '' || text.split(',').every((part) => /^\s*\d+\s*$|^\s*\S.+\S\s*$/.test(part));
+}
 
 interface Typed {
   readonly text: string;
