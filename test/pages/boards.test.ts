@@ -318,7 +318,9 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByLabel('Item').fill('');
     await page.getByLabel('Source').fill('nobody');
     await page.keyboard.press('Enter');
-    await page.getByText('No event with a source named “nobody” is known.').waitFor();
+    await page
+      .getByText('No event has a source named “nobody”. The beginnings of words count too.')
+      .waitFor();
     await page.getByRole('button', { name: 'Clear filters' }).click();
     await page.getByText('Tanzanite fang').waitFor();
   });
@@ -344,6 +346,21 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const most = Math.max(...shown.map(([value]) => value));
     expect(shown.map(([, isMost]) => isMost)).toEqual(shown.map(([value]) => value === most));
     expect(shown.filter(([, isMost]) => !isMost)).not.toEqual([]);
+    await page.getByRole('button', { name: 'Bosses', exact: true }).click();
+    const bosses = page.getByRole('table', { name: 'Bosses of the players' });
+    await bosses
+      .getByRole('row', { name: /^Zulrah/ })
+      .getByText('40', { exact: true })
+      .waitFor();
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    const drops = page.getByRole('table', { name: 'Drops and logs of the players' });
+    await drops
+      .getByRole('row', { name: /^Worth of drops/ })
+      .getByTitle('63,000 gp')
+      .waitFor();
+    await page.goBack();
+    await bosses.waitFor();
+    await page.goBack();
     await table.getByRole('button', { name: 'Fishing' }).click();
     await page.getByRole('heading', { name: 'Fishing xp' }).waitFor();
     await addressHas(page, 'skill=Fishing');

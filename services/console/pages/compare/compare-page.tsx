@@ -88,37 +88,32 @@ export function ComparePage() {
                   onChoose={setSkill}
                 />
               )}
-              {table !== 'skills' && (
-                <EventTable
-                  of={table}
-                  accounts={accounts.map(({ account }) => account)}
-                  isGained={measure === 'gained'}
-                  span={span}
-                />
-              )}
               <ExcludedAccounts ids={ids.filter((id) => !readable.includes(id))} />
             </>
           )}
         </AnswerPanel>
       )}
+      {table !== 'skills' && readable.length > 0 && (
+        <EventTable of={table} ids={readable} isGained={measure === 'gained'} span={span} />
+      )}
     </main>
   );
 }
 
-interface EventTableProps extends Omit<ComparedEvents, 'readable'> {
+interface EventTableProps extends Pick<ComparedEvents, 'isGained' | 'span'> {
   readonly of: 'bosses' | 'more';
+  readonly ids: readonly string[];
 }
 
 /** Asks the hub only when the viewer chooses the table. */
-function EventTable({ of, ...compared }: EventTableProps) {
-  const readable = useReadableAccounts(
-    compared.accounts.map(({ id }) => id),
-    'events',
-  );
+function EventTable({ of, ids, ...compared }: EventTableProps) {
+  const { accounts } = useAccounts();
+  const readable = useReadableAccounts(ids, 'events');
   const canRead = useCanRead('events');
   if (!canRead || readable.length === 0) return <NoCategoryAccess category="events" />;
   const Table = of === 'bosses' ? BossTable : MoreTable;
-  return <Table {...compared} readable={readable} />;
+  const named = ids.map((id) => ({ id, name: accounts.get(id)?.name ?? id }));
+  return <Table {...compared} accounts={named} readable={readable} />;
 }
 
 const gainersMax = 4;

@@ -18,8 +18,8 @@ export function textWhenEmpty({ items, sources, isFiltered, hasRange, hasOlder }
   const time = hasRange ? ' of this time' : '';
   const older = hasOlder ? ' was found yet. “Show more” looks further back.' : '';
   if (names !== '') {
-    const hint = ' The whole name was sought, and then words that begin so.';
-    return `No event${time}${others} with ${names}${older || ' is known.'}${hint}`;
+    if (hasOlder) return `No event${time}${others} with ${names}${older}`;
+    return `No event${time}${others} has ${names}. The beginnings of words count too.`;
   }
   if (hasRange) return `No such event${older || ' happened in this time.'}`;
   if (isFiltered) return 'No event passes the filter.';
