@@ -136,13 +136,18 @@ function eventsAfter(): TimedEvent[] {
     { subject: 'aB3xYz91kQw2', source: 'gim', part: 'quests' },
     { at: 2e12, states: [2, 1, 0] },
   );
+  const diaries = newEvent(
+    holdings.diaries,
+    { subject: 'aB3xYz91kQw2', source: 'gim', part: 'diaries' },
+    { at: 2e12, variables: [-1, 0, 7] },
+  );
   const slayer = newEvent(
     holdings.slayer,
     { subject: 'aB3xYz91kQw2', source: 'dink', part: 'slayer' },
     { at: 2e12, points: 842, streak: 204 },
   );
   return [
-    ...[...once, ...reported, ...walked, ...held, states, slayer].map((event) => ({
+    ...[...once, ...reported, ...walked, ...held, states, diaries, slayer].map((event) => ({
       ...event,
       appendTime: 2e12,
     })),

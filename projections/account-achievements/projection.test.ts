@@ -230,6 +230,16 @@ test('without events only holdings count, and the quests of Group Ironmen count 
         'combat-achievements': null,
       },
     },
+    quests: {
+      states: [
+        { name: 'Animal Magnetism', state: 'finished' },
+        { name: 'Another Slice of H.A.M.', state: 'not_started' },
+        { name: 'The Ascent of Arceuus', state: 'started' },
+        { name: "Alfred Grimhand's Barcrawl", state: 'finished' },
+      ],
+      at: start,
+    },
+    diaries: null,
     slayer: { points: 842, streak: 204, at: start + hour },
     pets: null,
   });
@@ -240,6 +250,22 @@ test('without events only holdings count, and the quests of Group Ironmen count 
     'diary-tasks': { value: 366, total: 492 },
   });
   expect(pets).toEqual([{ id: null, name: 'Pet snakeling', obtained_at: start + hour }]);
+});
+
+test('the diaries of Group Ironmen count without a counter, and the counter of a login instead', async () => {
+  // All tasks of the easy tier of Ardougne, and a task of the medium tier.
+  const variables = Array.from({ length: 62 }, (_, place) => (place === 0 ? 0b11_1010_1111_0111 : 0));
+  const projection = await openTestProjection(
+    achievementsProjection,
+    held('diaries', 0, { variables }),
+    held('diary-tasks', hour, { completed: 12, total: 492 }),
+  );
+  const { counts, diaries } = await progressOf(projection);
+  expect(counts['diary-count']).toEqual({ value: 1, total: 48, at: start });
+  expect(counts['diary-tasks']).toEqual({ value: 12, total: 492, at: start + hour });
+  expect(diaries?.areas?.[0]?.tiers.map(({ completed }) => completed)).toEqual([10, 1, 0, 0]);
+  await projection.record(held('diaries', hour, { variables: [1] }));
+  expect((await progressOf(projection)).diaries).toEqual({ areas: null, at: start + hour });
 });
 
 test('a pet is shown once, with the earliest time of its events and its entry of the log', async () => {

@@ -11,6 +11,7 @@ const heldTypes = [
   holdings['collection-log-count'],
   holdings['combat-achievements'],
   holdings.quests,
+  holdings.diaries,
   holdings['quest-count'],
   holdings['quest-points'],
   holdings['diary-count'],
@@ -57,7 +58,7 @@ const account = keyedTable({ key: {}, columns: { obtained: 'int4' } });
  */
 export const achievementsProjection = accountProjection({
   name: 'account-achievements',
-  version: { shape: 2, logic: 1 },
+  version: { shape: 2, logic: 2 },
   events: [gameEventRecorded, ...heldTypes],
   tables: { held, counter, obtained: obtainedItem, account },
   migrations: new URL('./migrations/', import.meta.url),

@@ -8,6 +8,8 @@ import type { Sql } from '../../../shared/postgres/database.ts';
 import { generationTable, statementOf } from '../../../shared/postgres/slonik-statement.ts';
 import { rowSchema } from '../../../shared/projection/tables/row-schema.ts';
 import { obtainedItem } from '../projection.ts';
+import { type DiaryArea, diaryAreasOf } from './diary-areas.ts';
+import { type QuestState, questStatesOf } from './quest-states.ts';
 import { countOf, type Held, type ReportedCount, readHeld } from './read-counts.ts';
 
 const Obtained = rowSchema(obtainedItem).omit({ source: true, kill_count: true });
@@ -19,8 +21,14 @@ interface Pet {
   readonly obtained_at: number | null;
 }
 
+interface List {
+  readonly at: number;
+}
+
 export interface AccountProgress {
   readonly counts: Readonly<Record<(typeof countNames)[number], ReportedCount | null>>;
+  readonly quests: (List & { readonly states: readonly QuestState[] }) | null;
+  readonly diaries: (List & { readonly areas: readonly DiaryArea[] | null }) | null;
   readonly slayer: (HoldingData<'slayer'> & { readonly at: number }) | null;
   readonly pets: readonly Pet[] | null;
 }
@@ -40,16 +48,22 @@ export async function readProgress(
   account: AccountInTables,
   withEvents: boolean,
 ): Promise<AccountProgress> {
-  const of: HoldingName[] = [...countNames, 'quests', 'slayer', 'pets'];
+  const of: HoldingName[] = [...countNames, 'quests', 'diaries', 'slayer', 'pets'];
   const held = await readHeld(database, account, { of, withEvents });
   const pets = heldAs(held, 'pets')?.pets ?? null;
   const events = withEvents ? await readObtained(database, account, pets ?? []) : [];
-  const counts = countNames.map((name) => [
-    name,
-    countOf(held, name) ?? (name === 'quest-count' ? finishedQuests(held) : null),
-  ]);
+  const quests = heldAs(held, 'quests');
+  const diaries = heldAs(held, 'diaries');
+  const areas = diaries === null ? null : diaryAreasOf(diaries.variables);
+  const listed: Partial<Record<HoldingName, ReportedCount | null>> = {
+    'quest-count': finishedQuests(quests),
+    ...(diaries !== null && areas !== null && finishedDiaries(areas, diaries.at)),
+  };
+  const counts = countNames.map((name) => [name, countOf(held, name) ?? listed[name] ?? null]);
   return {
     counts: Object.fromEntries(counts) as AccountProgress['counts'],
+    quests: quests && { states: questStatesOf(quests.states), at: quests.at },
+    diaries: diaries && { areas, at: diaries.at },
     slayer: heldAs(held, 'slayer'),
     pets: petsOf(pets, events),
   };
@@ -62,14 +76,26 @@ function heldAs<Name extends HoldingName>(held: readonly Held[], name: Name) {
 }
 
 /** The list of all quests has miniquests too, so it counts only without a counter of the game. */
-function finishedQuests(held: readonly Held[]): ReportedCount | null {
-  const quests = heldAs(held, 'quests');
+function finishedQuests(quests: HoldingData<'quests'> | null): ReportedCount | null {
   if (quests === null) return null;
   const value = quests.states.filter((state) => state === questFinished).length;
   return { value, total: quests.states.length, at: quests.at };
 }
 
 const questFinished = 2;
+
+function finishedDiaries(areas: readonly DiaryArea[], at: number) {
+  const tiers = areas.flatMap((area) => area.tiers);
+  const sumOf = (part: 'completed' | 'total') => tiers.reduce((sum, tier) => sum + tier[part], 0);
+  return {
+    'diary-count': {
+      value: tiers.filter(({ completed, total }) => completed === total).length,
+      total: tiers.length,
+      at,
+    },
+    'diary-tasks': { value: sumOf('completed'), total: sumOf('total'), at },
+  };
+}
 
 /** Events of pets, and entries of the collection log for these pets. */
 async function readObtained(

@@ -5,6 +5,7 @@ import { type EventDefinition, newEvent } from '../../../shared/events/event.ts'
 import { type HoldingName, holdings } from '../../../shared/events/holdings.ts';
 import type { TimedEvent } from '../../../shared/log/journal.ts';
 import { onceAFile } from '../../../test/support/at-end.ts';
+import { reportFixture } from '../../ingest/testing/first-report.ts';
 import { iso, notFound, now } from '../testing/history-guild.ts';
 import { openTestApi } from '../testing/open-test-api.ts';
 
@@ -94,6 +95,39 @@ test('the collection log has items newest first, and counts of the game', async 
 });
 
 // rules/achievements.md#progress
+test('progress has the quests and diaries of a message of Group Ironmen, by name and by area', async () => {
+  const { quests: states, diary_vars: variables } = JSON.parse(reportFixture('gim-update-full'));
+  const { data } = await openTestApi({
+    history: [
+      held('a', 'quests', now - 2 * hour, { states }),
+      held('a', 'diaries', now - hour, { variables }),
+    ],
+  });
+  const { quests, diaries } = await data('/accounts/a/progress');
+  const finished = states.filter((state: number) => state === 2).length;
+  expect(quests).toMatchObject({ points: null, completed: finished, total: 211 });
+  expect(quests.updated_at).toBe(iso(now - 2 * hour));
+  expect(quests.states).toHaveLength(211);
+  expect(quests.states.slice(3, 6)).toEqual([
+    { name: "Alfred Grimhand's Barcrawl", state: 'not_started' },
+    { name: 'Bear Your Soul', state: 'finished' },
+    { name: 'Below Ice Mountain', state: 'started' },
+  ]);
+  expect(diaries).toMatchObject({ total: 48, tasks_total: 492, updated_at: iso(now - hour) });
+  const [ardougne, , , , , karamja] = diaries.areas;
+  expect(ardougne).toEqual({
+    area: 'Ardougne',
+    tiers: [
+      { tier: 'easy', completed: 10, total: 10 },
+      { tier: 'medium', completed: 12, total: 12 },
+      { tier: 'hard', completed: 11, total: 12 },
+      { tier: 'elite', completed: 8, total: 8 },
+    ],
+  });
+  expect(karamja.tiers.map(({ completed }: { completed: number }) => completed)).toEqual([6, 12, 6, 5]);
+});
+
+// rules/achievements.md#progress
 test('progress has the counts of logins and of events, and null for what was never sent', async () => {
   expect(await guild().data('/accounts/a/progress')).toEqual({
     account,
@@ -101,6 +135,7 @@ test('progress has the counts of logins and of events, and null for what was nev
       points: 259,
       completed: 141,
       total: 177,
+      states: null,
       updated_at: iso(now - hour),
     },
     ...{ diaries: null, combat_achievements: null, slayer: null },

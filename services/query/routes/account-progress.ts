@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { diaryTierNames } from '../../../projections/account-achievements/queries/diary-areas.ts';
+import { questStateNames } from '../../../projections/account-achievements/queries/quest-states.ts';
 import {
   type AccountProgress,
   readProgress,
@@ -10,6 +12,7 @@ import { defineRoute } from '../define-route.ts';
 import { liveSchema } from '../history/history-sources.ts';
 import { AccountRef, accountPath, accountRef } from '../schemas/account-ref.ts';
 import { envelopeOf, Timestamp, timestamp, timestampOrNull } from '../schemas/envelope.ts';
+import { openEnum } from '../schemas/open-enum.ts';
 import { shownTimeOf } from '../schemas/shown-time.ts';
 
 const count = Int32.nullable();
@@ -23,12 +26,26 @@ const Pet = z
   .object({ id: count, name: z.string().nullable(), obtained_at: Timestamp.nullable() })
   .meta({ id: 'Pet' });
 
+const QuestState = z
+  .object({ name: z.string().nullable(), state: openEnum('QuestStateName', questStateNames) })
+  .meta({ id: 'QuestState' });
+const DiaryTier = z
+  .object({ tier: openEnum('DiaryTierName', diaryTierNames), completed: Int32, total: Int32 })
+  .meta({ id: 'DiaryTier' });
+const DiaryArea = z
+  .object({
+    area: z.string(),
+    tiers: z.array(DiaryTier),
+  })
+  .meta({ id: 'DiaryArea' });
+
 const diaryCounts = { completed: count, total: count, tasks_completed: count, tasks_total: count };
+const questCounts = { points: count, completed: count, total: count };
 const Progress = z
   .object({
     account: AccountRef,
-    quests: sectionOf('QuestProgress', { points: count, completed: count, total: count }),
-    diaries: sectionOf('DiaryProgress', diaryCounts),
+    quests: sectionOf('QuestProgress', { ...questCounts, states: z.array(QuestState).nullable() }),
+    diaries: sectionOf('DiaryProgress', { ...diaryCounts, areas: z.array(DiaryArea).nullable() }),
     combat_achievements: sectionOf('CombatAchievementProgress', { points: Int32, total: count }),
     slayer: sectionOf('SlayerProgress', { points: Int32, streak: Int32 }),
     pets: z.array(Pet).nullable(),
@@ -41,7 +58,7 @@ export const accountProgressRoute = defineRoute({
   tag: 'Accounts',
   summary: 'Quests, diaries, slayer and pets of an account',
   description:
-    'The counts that the game shows. A part is null when it was never sent. Without `events`, counts and pets of events are left out, so `obtained_at` is null. Without `activity`, `updated_at` is the begin of its UTC day.',
+    'The counts that the game shows, and the lists of quests and diaries. A part is null when it was never sent. Without `events`, counts and pets of events are left out, so `obtained_at` is null. Without `activity`, `updated_at` is the begin of its UTC day.',
   describedCategory: 'stats',
   params: accountPath,
   query: null,
@@ -49,9 +66,14 @@ export const accountProgressRoute = defineRoute({
   example: {
     data: {
       account: { id: '4fK2mQ9xTz0b', name: 'Quillon Fen' },
-      quests: { points: 259, completed: 141, total: 177, updated_at: '2026-09-14T14:00:06.060Z' },
+      quests: {
+        ...{ points: 259, completed: 141, total: 177 },
+        states: [{ name: 'Animal Magnetism', state: 'finished' }],
+        updated_at: '2026-09-14T14:00:06.060Z',
+      },
       diaries: {
         ...{ completed: 31, total: 48, tasks_completed: 366, tasks_total: 492 },
+        areas: [{ area: 'Ardougne', tiers: [{ tier: 'easy', completed: 10, total: 10 }] }],
         updated_at: '2026-09-14T12:44:40.040Z',
       },
       combat_achievements: { points: 611, total: 2_672, updated_at: '2026-09-14T14:00:06.060Z' },
@@ -74,7 +96,8 @@ export const accountProgressRoute = defineRoute({
 type Part = { readonly at: number } | null;
 
 /** A section is null when none of its parts was ever sent. */
-function sectionsOf({ counts, slayer, pets }: AccountProgress, shownTime: ReturnType<typeof shownTimeOf>) {
+function sectionsOf(progress: AccountProgress, shownTime: ReturnType<typeof shownTimeOf>) {
+  const { counts, quests, diaries, slayer, pets } = progress;
   const section = <Counts extends object>(content: Counts, ...parts: readonly Part[]) => {
     const times = parts.flatMap((part) => part?.at ?? []);
     return times.length === 0 ? null : { ...content, updated_at: shownTime(Math.max(...times)) };
@@ -87,12 +110,18 @@ function sectionsOf({ counts, slayer, pets }: AccountProgress, shownTime: Return
   const tasks = numbersOf('diary-tasks');
   return {
     quests: section(
-      { points: points.completed, ...numbersOf('quest-count') },
+      { points: points.completed, ...numbersOf('quest-count'), states: quests?.states ?? null },
+      quests,
       counts['quest-count'],
       counts['quest-points'],
     ),
     diaries: section(
-      { ...numbersOf('diary-count'), tasks_completed: tasks.completed, tasks_total: tasks.total },
+      {
+        ...numbersOf('diary-count'),
+        ...{ tasks_completed: tasks.completed, tasks_total: tasks.total },
+        areas: diaries?.areas ?? null,
+      },
+      diaries,
       counts['diary-count'],
       counts['diary-tasks'],
     ),
