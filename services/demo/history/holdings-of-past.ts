@@ -10,6 +10,7 @@ import { findItem } from '../game/items.ts';
 import { earlierKillsOf } from '../play/earlier-kills.ts';
 import type { SavedCharacter } from '../play/saved-character.ts';
 import { historySource } from './history-translator.ts';
+import { diaryVariablesOfPast, questStatesOfPast } from './lists-of-past.ts';
 
 interface NamedAccount {
   readonly id: string;
@@ -20,7 +21,13 @@ type Characters = Readonly<Record<string, SavedCharacter>>;
 /** The game's count of a log that was never opened has items that no plugin reported. */
 const unknownItemsMax = 40;
 
-/** The counters of a login, which the simulated plugin does not send. Epoch ms. */
+/** Some players use only plugins that send counts. */
+const withoutListsEvery = 3;
+
+/**
+ * The counters of a login, and the lists of quests and diaries, which the simulated plugin does not
+ * send. Epoch ms.
+ */
 export function holdingsOfPast(
   accounts: readonly NamedAccount[],
   characters: Characters,
@@ -30,18 +37,30 @@ export function holdingsOfPast(
     const isLogKept = earlierKillsOf(name ?? '').keptLog !== null;
     const items = keptLog(characters[name ?? '']);
     const logged = items.length + (isLogKept ? 0 : (player * 7) % unknownItemsMax);
+    const quests = Math.min(90 + 3 * player, 177);
     const about = <Part extends string>(part: Part) => ({ subject, source: historySource, part }) as const;
     const progress = (completed: number, total: number) => ({ at, completed, total });
     return [
       newEvent(holdings['collection-log-count'], about('collection-log-count'), progress(logged, 1_690)),
-      newEvent(holdings['quest-count'], about('quest-count'), progress(Math.min(90 + 3 * player, 177), 177)),
+      newEvent(holdings['quest-count'], about('quest-count'), progress(quests, 177)),
       newEvent(
         holdings['quest-points'],
         about('quest-points'),
         progress(Math.min(160 + 6 * player, 330), 330),
       ),
-      newEvent(holdings['diary-count'], about('diary-count'), progress(Math.min(9 + player, 48), 48)),
-      newEvent(holdings['diary-tasks'], about('diary-tasks'), progress(Math.min(130 + 9 * player, 492), 492)),
+      ...(player % withoutListsEvery === 1
+        ? [
+            newEvent(holdings['diary-count'], about('diary-count'), progress(Math.min(9 + player, 48), 48)),
+            newEvent(
+              holdings['diary-tasks'],
+              about('diary-tasks'),
+              progress(Math.min(130 + 9 * player, 492), 492),
+            ),
+          ]
+        : [
+            newEvent(holdings.quests, about('quests'), { at, states: questStatesOfPast(quests / 177) }),
+            newEvent(holdings.diaries, about('diaries'), { at, variables: diaryVariablesOfPast(player) }),
+          ]),
       newEvent(
         holdings['combat-achievements'],
         about('combat-achievements'),
