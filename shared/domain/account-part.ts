@@ -8,6 +8,7 @@ export type AccountPart =
   | 'kill counts'
   | 'quests'
   | 'diaries'
+  | 'lists of quests and diaries'
   | 'combat achievements'
   | 'slayer'
   | 'pets'

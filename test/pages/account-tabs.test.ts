@@ -254,16 +254,40 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     // The tile gives a glyph its size.
     expect(await page.locator('.item-picture').boundingBox()).toMatchObject({ width: 40, height: 40 });
     await page.getByText('all done').first().waitFor();
-    // 611 points, of which 57 since the last tier, and 128 more than these 554 for the next.
-    await page.getByText('682', { exact: false }).waitFor();
+    await page.getByText('Hard', { exact: true }).first().waitFor();
     await page.getByText('Points for Elite').waitFor();
-    await page.getByText('89 %, 71 left').waitFor();
+    await page.getByText('56 %, 464 left').waitFor();
+    const pet = page.getByRole('listitem').getByRole('link', { name: 'Pet snakeling' });
+    expect(await pet.getAttribute('href')).toBe('/items?find=12921');
     await page.getByText('Bonus at task 210').waitFor();
     await page.getByText('40 %, 6 left').waitFor();
     const steps = page.getByRole('region', { name: 'Newest quests, tasks and pets' });
     await steps.getByText('Snake Rebound').waitFor();
     expect(await steps.getByRole('listitem').count()).toBe(2);
     await steps.getByRole('listitem').filter({ hasText: 'Kandarin' }).getByText('2 times').waitFor();
+  });
+
+  test('progress names the missing quests first, and shows each tier of a diary', async () => {
+    const page = await visit('progress', { width: 390 });
+    const quests = page.getByRole('region', { name: 'Quests by name' });
+    await quests.getByRole('heading', { name: '209 missing quests' }).waitFor();
+    expect(await quests.getByRole('list', { name: 'Started' }).allTextContents()).toEqual([
+      "Alfred Grimhand's Barcrawl",
+    ]);
+    const missing = quests.getByRole('list', { name: 'Not started' }).getByRole('listitem');
+    // Players look for a name without its article.
+    expect((await missing.allTextContents()).slice(0, 2)).toEqual([
+      'The Ascent of Arceuus',
+      'At First Light',
+    ]);
+    const finished = quests.getByRole('list', { name: 'Finished' });
+    await finished.waitFor({ state: 'hidden' });
+    await quests.getByLabel('Find a quest').fill('animal');
+    await expect.poll(() => finished.allTextContents()).toEqual(['Animal Magnetism']);
+    await quests.getByLabel('Find a quest').fill('no such text');
+    await quests.getByText('No quest has this text.').waitFor();
+    const row = page.getByRole('table').getByRole('row', { name: /^Ardougne/ });
+    expect(await row.getByRole('cell').allTextContents()).toEqual(['✓done', '1/12', '0/12', '0/8']);
   });
 
   test('records show the best day and the milestones', async () => {
@@ -364,7 +388,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     for (const [tab, text] of Object.entries({
       'collection-log': 'Plugins that send it: HA Exporter, Dink, Group Ironmen Tracker',
       kills: 'Plugins that send it: Dink. They send a count',
-      progress: 'Plugins that send it: Dink. They send it at a login',
+      progress: 'Plugins that send it: Dink, Group Ironmen Tracker. They send it at a login',
       bank: 'Plugins that send it: Group Ironmen Tracker, rseye-connector',
     })) {
       const page = await opened().visit(`/accounts/${bram}/${tab}`, { key });
@@ -421,6 +445,8 @@ function achievementsOf(subject: string, now: number): NewEvent[] {
     newEvent(holdings['combat-achievements'], of('combat-achievements'), {
       ...{ at, completed: 611, total: 2_672 },
     }),
+    newEvent(holdings.quests, of('quests'), { at, states: [2, 2, 1, 0, ...Array(207).fill(1)] }),
+    newEvent(holdings.diaries, of('diaries'), { at, variables: [0b11_1010_1111_0111, ...Array(61).fill(0)] }),
     newEvent(holdings.slayer, of('slayer'), { at, points: 842, streak: 204 }),
     newEvent(holdings.pets, of('pets'), { at, pets }),
     newEvent(holdings.bank, of('bank'), { at, items: stored }),

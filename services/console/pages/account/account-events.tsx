@@ -1,11 +1,13 @@
 import { sortByOccurrence } from '../common/events/by-occurrence.ts';
 import { EventLine } from '../common/events/event-line.tsx';
 import { AnswerPanel } from '../common/panel/answer-panel.tsx';
-import { groupEvents } from '../events/group-events.ts';
+import { groupEqualEvents, groupEvents } from '../events/group-events.ts';
 import { useHubAnswer } from '../read-api/use-hub-answer.ts';
 import { type AccountData, missingCategory } from './account-sections.ts';
 
 const shown = 12;
+/** Events of a few types are often equal, for example tasks of a diary. */
+const readOfTypes = 50;
 
 interface Props {
   readonly account: AccountData;
@@ -18,10 +20,16 @@ interface Props {
 export function AccountEvents({ account, title, types }: Props) {
   const { id } = account;
   const missing = missingCategory(account, 'events');
+  const groupsOf = types === undefined ? groupsByDay : groupEqualEvents;
   const asked = useHubAnswer(
     'account events',
     { id, types },
-    (client, signal) => client.get('/events', { accounts: [id], limit: shown, types }, signal),
+    (client, signal) =>
+      client.get(
+        '/events',
+        { accounts: [id], limit: types === undefined ? shown : readOfTypes, types },
+        signal,
+      ),
     { enabled: missing === undefined, everyMs: 15_000 },
   );
   return (
@@ -30,8 +38,8 @@ export function AccountEvents({ account, title, types }: Props) {
         <>
           {data.length === 0 && <p className="notice">Nothing has happened to this account yet.</p>}
           <ul>
-            {groupEvents(sortByOccurrence(data.toReversed()))
-              .flatMap(({ groups }) => groups)
+            {groupsOf(sortByOccurrence(data.toReversed()))
+              .slice(0, shown)
               .map(({ event, count, hasEntry }) => (
                 <EventLine key={event.id} event={event} count={count} hasEntry={hasEntry} hasName={false} />
               ))}
@@ -40,4 +48,8 @@ export function AccountEvents({ account, title, types }: Props) {
       )}
     </AnswerPanel>
   );
+}
+
+function groupsByDay(events: Parameters<typeof groupEvents>[0]) {
+  return groupEvents(events).flatMap(({ groups }) => groups);
 }

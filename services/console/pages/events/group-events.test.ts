@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { HubEvent } from '../../../../shared/client/api.ts';
 import { dayTitle } from '../common/text/format.ts';
-import { groupEvents } from './group-events.ts';
+import { groupEqualEvents, groupEvents } from './group-events.ts';
 
 const noon = new Date(2026, 8, 14, 12).getTime();
 const minute = 60_000;
@@ -95,5 +95,14 @@ test('the days around now have names', () => {
     'Today',
     'Yesterday',
     expect.stringMatching(/12/),
+  ]);
+});
+
+test('equal events of several days are one group in a short list', () => {
+  const line = 'Quillon Fen completed a task of the Easy Varrock diary';
+  const events = [event('c', 1, line), event('x', 2), event('b', 90, line), event('a', 3 * 24 * 60, line)];
+  expect(groupEqualEvents(events).map(({ ids, count }) => [ids.join(''), count])).toEqual([
+    ['cba', 3],
+    ['x', 1],
   ]);
 });

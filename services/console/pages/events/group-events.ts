@@ -24,6 +24,11 @@ export interface EventDay {
 /** Longer pauses between equal events begin another group. */
 const pauseMaxMs = 3_600_000;
 
+/** Equal events are a group, of whatever day. @param events newest first */
+export function groupEqualEvents(events: readonly HubEvent[]): readonly EventGroup[] {
+  return groupsOf(events, Number.POSITIVE_INFINITY);
+}
+
 /**
  * Equal events of a day are a group at the place of the newest. Kill counts of a boss are equal.
  * @param events newest first
@@ -38,7 +43,7 @@ function worthOfDrops(events: readonly HubEvent[]): number {
   return drops.reduce((sum, { value_gp: worth }) => sum + (worth ?? 0), 0);
 }
 
-function groupsOf(events: readonly HubEvent[]): readonly EventGroup[] {
+function groupsOf(events: readonly HubEvent[], pauseMs = pauseMaxMs): readonly EventGroup[] {
   const groups: (EventGroup & { ids: string[]; count: number; oldest: number })[] = [];
   const latest = new Map<string, (typeof groups)[number]>();
   for (const { event, entryId } of joinEntries(events)) {
@@ -49,7 +54,7 @@ function groupsOf(events: readonly HubEvent[]): readonly EventGroup[] {
     const at = Date.parse(event.occurred_at);
     const ids = hasEntry ? [event.id, entryId] : [event.id];
     const group = latest.get(key);
-    if (group !== undefined && group.oldest - at <= pauseMaxMs) {
+    if (group !== undefined && group.oldest - at <= pauseMs) {
       group.ids.push(...ids);
       group.count += 1;
       group.oldest = at;

@@ -36,7 +36,10 @@ export const groupIronmen: Plugin<MemberReport> = {
   source: 'gim',
   title,
   sends: 'place, health, skills, gear, inventory, bank, quests and collection log; no drops, no deaths',
-  fills: ['skills', 'gear', 'inventory', 'collection log', 'quests', 'bank'],
+  fills: [
+    ...(['skills', 'gear', 'inventory', 'collection log', 'quests', 'diaries', 'bank'] as const),
+    'lists of quests and diaries',
+  ],
   paths: [membership, update],
   messageKinds: groupMessageKinds,
   hasNamesOnly: true,

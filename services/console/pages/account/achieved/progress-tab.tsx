@@ -8,16 +8,20 @@ import {
   totalLevelMax,
   xpToNextLevel,
 } from '../../../../../shared/domain/skill.ts';
+import { readPageSettings } from '../../browser/page-settings.ts';
 import { SkillGlyph } from '../../common/glyphs/glyph.tsx';
+import { itemHoldersAddress } from '../../common/items/item-tile.tsx';
 import { ItemWithName } from '../../common/items/item-with-name.tsx';
-import { exactAmount, humanizeName, shortAmount } from '../../common/text/format.ts';
+import { exactAmount, shortAmount } from '../../common/text/format.ts';
 import { TimeAgo } from '../../common/text/time-ago.tsx';
-import { useHubAnswer } from '../../read-api/use-hub-answer.ts';
 import { AccountAnswer } from '../account-answer.tsx';
 import { AccountEvents } from '../account-events.tsx';
-import { type AccountData, missingCategory, readSection } from '../account-sections.ts';
+import { type AccountData, readSection } from '../account-sections.ts';
 import { NothingSent } from '../nothing-sent.tsx';
 import { CountBar } from './count-bar.tsx';
+import { combatTiers } from './lists/combat-tier.ts';
+import { DiaryGrid } from './lists/diary-grid.tsx';
+import { QuestList } from './lists/quest-list.tsx';
 
 type Progress = AnswerOf<'/accounts/{id}/progress'>['data'];
 
@@ -30,8 +34,10 @@ export function ProgressTab({ account }: { readonly account: AccountData }) {
         {(progress) => (
           <div className="progress-parts">
             <Levels account={account} />
-            <QuestsAndTasks account={account} progress={progress} />
+            <QuestsAndTasks progress={progress} />
             <Pets pets={progress.pets} />
+            {progress.quests?.states && <QuestList quests={progress.quests.states} />}
+            {progress.diaries?.areas && <DiaryGrid areas={progress.diaries.areas} />}
           </div>
         )}
       </AccountAnswer>
@@ -84,28 +90,25 @@ const atLogin = 'They send it at a login.';
 /** Each tenth slayer task in a row gives more points. */
 const bonusEvery = 10;
 
-interface ProgressProps {
-  readonly account: AccountData;
-  readonly progress: Progress;
-}
-
-function QuestsAndTasks({ account, progress }: ProgressProps) {
+function QuestsAndTasks({ progress }: { readonly progress: Progress }) {
   const { quests, diaries, combat_achievements: combat, slayer } = progress;
   return (
     <>
       <Part title="Quests" part="quests" sent={quests}>
-        {({ completed, total, points }) => (
+        {({ completed, total, points, states }) => (
           <>
             <CountBar label="Finished quests" completed={completed} total={total} />
             <CountBar label="Quest points" completed={points} total={null} />
+            <ListSenders list={states} />
           </>
         )}
       </Part>
       <Part title="Achievement diaries" part="diaries" hint={atLogin} sent={diaries}>
-        {({ completed, total, tasks_completed: tasks, tasks_total: allTasks }) => (
+        {({ completed, total, tasks_completed: tasks, tasks_total: allTasks, areas }) => (
           <>
             <CountBar label="Finished diaries" completed={completed} total={total} />
             <CountBar label="Tasks" completed={tasks} total={allTasks} />
+            <ListSenders list={areas} />
           </>
         )}
       </Part>
@@ -113,7 +116,7 @@ function QuestsAndTasks({ account, progress }: ProgressProps) {
         {({ points, total }) => (
           <>
             <CountBar label="Points" completed={points} total={total} />
-            <NextTier account={account} points={points} />
+            <CombatTiers points={points} total={total} />
           </>
         )}
       </Part>
@@ -134,21 +137,26 @@ function QuestsAndTasks({ account, progress }: ProgressProps) {
   );
 }
 
-/** The newest task says the points of the next tier, which the game raises at times. */
-function NextTier({ account, points }: { readonly account: AccountData; readonly points: number }) {
-  const { id } = account;
-  const { body } = useHubAnswer(
-    'combat task',
-    { id },
-    (client, signal) => client.get('/events', { accounts: [id], types: ['combat_task'], limit: 1 }, signal),
-    { enabled: missingCategory(account, 'events') === undefined },
+function CombatTiers(progress: { readonly points: number; readonly total: number | null }) {
+  const { reached, next } = combatTiers(progress.points, progress.total);
+  return (
+    <>
+      <div className="row">
+        <span className="grow dim">Tier</span>
+        <b>{reached?.name ?? 'none yet'}</b>
+      </div>
+      {next !== null && (
+        <CountBar label={`Points for ${next.name}`} completed={progress.points} total={next.points} />
+      )}
+    </>
   );
-  const { nextTier, ...sent } = (body?.data[0]?.data.extra ?? {}) as Readonly<Record<string, unknown>>;
-  const needed = Number(sent.totalPoints) - Number(sent.tierProgress) + Number(sent.tierTotalPoints);
-  // A wrong or old message gives no number above the points.
-  if (typeof nextTier !== 'string' || !(needed > points)) return null;
-  const label = `Points for ${humanizeName(nextTier.toLowerCase())}`;
-  return <CountBar label={label} completed={points} total={needed} />;
+}
+
+/** Says how to get the list below the counts. */
+function ListSenders({ list }: { readonly list: readonly unknown[] | null }) {
+  const senders = readPageSettings().senders['lists of quests and diaries'] ?? [];
+  if (list !== null || senders.length === 0) return null;
+  return <p className="dim small">{senders.join(', ')} can send what is missing, by name.</p>;
 }
 
 function Pets({ pets }: Pick<Progress, 'pets'>) {
@@ -162,7 +170,7 @@ function Pets({ pets }: Pick<Progress, 'pets'>) {
       <ul className="named-items">
         {pets?.map((pet) => (
           <li key={`${pet.id} ${pet.name}`}>
-            <ItemWithName id={pet.id} name={pet.name} quantity={null}>
+            <ItemWithName id={pet.id} name={pet.name} quantity={null} to={itemHoldersAddress(pet)}>
               {pet.obtained_at === null ? 'date unknown' : <TimeAgo at={pet.obtained_at} />}
             </ItemWithName>
           </li>
