@@ -72,7 +72,7 @@ function keepDrawn(root: HTMLElement, heightOf: () => number, drawn: () => uPlot
 function draw(
   root: HTMLDivElement,
   series: readonly ChartSeries[],
-  { shape, isDaily, isFitted, height }: Required<Omit<Props, 'series' | 'label'>>,
+  { shape, isDaily, isFitted, height }: Required<Omit<Props, 'series' | 'label' | 'isFilling'>>,
 ): uPlot {
   const colours = readColours();
   const strokes = seriesColours(colours);
