@@ -325,6 +325,32 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByText('Tanzanite fang').waitFor();
   });
 
+  test('Back shows as many events as before at the same place, and no page is asked twice', async () => {
+    const page = await visit('/events');
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      const { pathname, searchParams } = new URL(request.url());
+      if (pathname.endsWith('/api/v1/events')) asked.push(searchParams.get('cursor') ?? 'all');
+    });
+    const lines = page.locator('.event-line');
+    await expect.poll(() => lines.count()).toBe(100);
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await expect.poll(() => lines.count()).toBeGreaterThan(120);
+    const shown = await lines.count();
+    await page.evaluate('scrollTo(0, 3_000)');
+    await expect.poll(() => page.evaluate('scrollY')).toBe(3_000);
+    await page.waitForTimeout(100);
+    await page.getByRole('link', { name: 'Players', exact: true }).first().click();
+    await page.getByRole('heading', { name: 'Players', exact: true }).waitFor();
+    asked.length = 0;
+    await page.goBack();
+    await expect.poll(() => lines.count()).toBe(shown);
+    await expect.poll(() => page.evaluate('scrollY')).toBe(3_000);
+    await page.waitForTimeout(11_000);
+    expect(asked.length).toBeGreaterThan(0);
+    expect(asked).not.toContain('all');
+  });
+
   test('the comparison starts with me and the top gainers, and its table draws the pressed skill', async () => {
     const page = await visit('/compare');
     await page.getByRole('button', { name: 'Quillon Fen leave out' }).waitFor();

@@ -142,32 +142,6 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await expect.poll(() => lines.count()).toBe(140);
   });
 
-  test('Back shows as many events as before at the same place, and no page is asked twice', async () => {
-    const page = await visit('/events');
-    const asked: string[] = [];
-    page.on('request', (request) => {
-      const { pathname, searchParams } = new URL(request.url());
-      if (pathname.endsWith('/api/v1/events')) asked.push(searchParams.get('cursor') ?? 'all');
-    });
-    const lines = page.locator('.event-line');
-    await expect.poll(() => lines.count()).toBe(100);
-    await page.getByRole('button', { name: 'Show more' }).click();
-    await expect.poll(() => lines.count()).toBeGreaterThan(120);
-    const shown = await lines.count();
-    await page.evaluate('scrollTo(0, 3_000)');
-    await expect.poll(() => page.evaluate('scrollY')).toBe(3_000);
-    await page.waitForTimeout(100);
-    const link = page.locator('.site-nav, nav').getByRole('link', { name: 'Players' }).first();
-    await link.click();
-    await page.getByRole('heading', { name: 'Players' }).waitFor();
-    await page.goBack();
-    await expect.poll(() => lines.count()).toBe(shown);
-    await expect.poll(() => page.evaluate('scrollY')).toBe(3_000);
-    await page.waitForTimeout(11_000);
-    expect(asked.length).toBeGreaterThan(0);
-    expect(asked).not.toContain('all');
-  });
-
   test('a range without an end shows new events', async () => {
     const { hub } = opened();
     const page = await visit('/compare');

@@ -7,7 +7,7 @@ const restoreMs = 3_000;
 const keptMs = 500;
 const ends = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const;
 
-/** Where each entry of the history was scrolled to. The router counts the entries. */
+/** The scroll of each entry of the history, by the number that the router gives the entry. */
 const places = new Map<number, number>();
 
 function presentEntry(): number {

@@ -4,7 +4,7 @@ import { AnswerPanel } from '../common/panel/answer-panel.tsx';
 import { periodMs } from '../common/period.ts';
 import { Name } from '../common/text/isolated-name.tsx';
 import { useHubAnswer } from '../read-api/use-hub-answer.ts';
-import { type ComparedEvents, ComparedTable } from './compared-table.tsx';
+import { type ComparedEvents, PlayerTable } from './player-table.tsx';
 import { type BossRow, bossRows } from './rows-of-bosses.ts';
 
 export function BossTable({ accounts, readable, isGained, span }: ComparedEvents) {
@@ -20,7 +20,7 @@ export function BossTable({ accounts, readable, isGained, span }: ComparedEvents
   return (
     <AnswerPanel title={isGained ? `Kills in a ${span}` : 'Kills'} asked={asked}>
       {(answers) => (
-        <ComparedTable
+        <PlayerTable
           label="Bosses of the players"
           first={{
             title: 'Boss',

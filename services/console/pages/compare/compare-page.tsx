@@ -13,11 +13,16 @@ import { useHubAnswer } from '../read-api/use-hub-answer.ts';
 import { useCanRead, useMe } from '../read-api/use-key-rights.ts';
 import { useAccounts, useIsLoaded } from '../read-api/use-read-api.ts';
 import { useOwnAccounts, useReadableAccounts } from '../read-api/use-readable-accounts.ts';
-import { useAddressChoice, useAddressIds, useAddressValue } from '../state/use-address-value.ts';
+import {
+  type HistoryEntry,
+  useAddressChoice,
+  useAddressIds,
+  useAddressValue,
+} from '../state/use-address-value.ts';
 import { AccountPicker } from './account-picker.tsx';
 import { BossTable } from './boss-table.tsx';
-import type { ComparedEvents } from './compared-table.tsx';
 import { MoreTable } from './more-table.tsx';
+import type { ComparedEvents } from './player-table.tsx';
 import { SkillTable } from './skill-table.tsx';
 import './compare.css';
 
@@ -48,12 +53,8 @@ export function ComparePage() {
       askComparedXp(client, { ids: readable, skill, from: Date.now() - periodMs[span] }, signal),
     { enabled: ids.length >= comparedMin && readable.length > 0, everyMs: 60_000 },
   );
-  const me = useMe();
   const title = measure === 'gained' ? `${skill} xp gained in a ${span}` : `${skill} xp`;
-  // A sent link shows the same players.
-  useEffect(() => {
-    if (isLoaded && me !== undefined && given.length < ids.length) setIds(ids, 'replaced');
-  });
+  useWrittenIds(given, ids, setIds);
   return (
     <main id="content" className="page compare">
       <div className="row wrap">
@@ -114,6 +115,19 @@ function EventTable({ of, ids, ...compared }: EventTableProps) {
   const Table = of === 'bosses' ? BossTable : MoreTable;
   const named = ids.map((id) => ({ id, name: accounts.get(id)?.name ?? id }));
   return <Table {...compared} accounts={named} readable={readable} />;
+}
+
+/** A sent link shows the same players. */
+function useWrittenIds(
+  given: readonly string[],
+  ids: readonly string[],
+  setIds: (ids: readonly string[], entry: HistoryEntry) => void,
+): void {
+  const isLoaded = useIsLoaded();
+  const me = useMe();
+  useEffect(() => {
+    if (isLoaded && me !== undefined && given.length < ids.length) setIds(ids, 'replaced');
+  });
 }
 
 const gainersMax = 4;

@@ -2,7 +2,7 @@ import type { HubClient } from '../../../../shared/client/open-client.ts';
 import { AnswerPanel } from '../common/panel/answer-panel.tsx';
 import { periodMs } from '../common/period.ts';
 import { useHubAnswer } from '../read-api/use-hub-answer.ts';
-import { type ComparedEvents, ComparedTable } from './compared-table.tsx';
+import { type ComparedEvents, PlayerTable } from './player-table.tsx';
 
 interface MoreRow {
   readonly title: string;
@@ -42,7 +42,7 @@ export function MoreTable({ accounts, readable, isGained, span }: ComparedEvents
     <AnswerPanel title={isGained ? `Drops in a ${span}` : 'Drops and collection logs'} asked={asked}>
       {(found) => (
         <>
-          <ComparedTable
+          <PlayerTable
             label="Drops and logs of the players"
             first={{ title: 'What', cell: ({ title }) => title }}
             // The hub has no count of the log at an earlier time.

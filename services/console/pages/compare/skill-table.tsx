@@ -2,7 +2,7 @@ import { overall, realLevelMax, skills } from '../../../../shared/domain/skill.t
 import type { ComparedGains } from '../common/chart/ask-compared-xp.ts';
 import { SkillGlyph } from '../common/glyphs/glyph.tsx';
 import { useAccounts } from '../read-api/use-read-api.ts';
-import { ComparedTable } from './compared-table.tsx';
+import { PlayerTable } from './player-table.tsx';
 
 interface Props {
   readonly accounts: readonly ComparedGains[];
@@ -20,7 +20,7 @@ export function SkillTable({ accounts, isGained, chosen, onChoose }: Props) {
   return (
     <>
       <p className="panel-body dim small">The small number is the level now.</p>
-      <ComparedTable
+      <PlayerTable
         label="Skills of the players"
         first={{
           title: 'Skill',

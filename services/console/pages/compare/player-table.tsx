@@ -7,14 +7,14 @@ import { isolateName } from '../common/text/account-name.ts';
 import { Amount } from '../common/text/amount.tsx';
 import { exactAmount } from '../common/text/format.ts';
 
-export interface ComparedAccount {
+export interface ComparedPlayer {
   readonly id: string;
   readonly name: string;
 }
 
-/** What tables of events compare. */
+/** The choices of a table of events. */
 export interface ComparedEvents {
-  readonly accounts: readonly ComparedAccount[];
+  readonly accounts: readonly ComparedPlayer[];
   /** Ids of the accounts whose `events` can be read. */
   readonly readable: readonly string[];
   /** Whether only the last `span` counts. */
@@ -27,21 +27,21 @@ interface Props<Row> {
   readonly first: Column<Row>;
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string;
-  readonly accounts: readonly ComparedAccount[];
+  readonly accounts: readonly ComparedPlayer[];
   /** Null when nothing is known. */
-  readonly amountOf: (account: ComparedAccount, row: Row) => number | null;
+  readonly amountOf: (account: ComparedPlayer, row: Row) => number | null;
   /** Without a unit, a value is a count. */
   readonly unitOf?: (row: Row) => 'gp' | 'xp' | null;
   /** Whether values are gains. */
   readonly hasPlusSign: boolean;
   /** Stands after a value. */
-  readonly after?: (account: ComparedAccount, row: Row) => ReactNode;
+  readonly after?: (account: ComparedPlayer, row: Row) => ReactNode;
   readonly isMarked?: (row: Row) => boolean;
   readonly whenEmpty?: string;
 }
 
 /** A column for each account, in the colour of its line. The most of a row is bold. */
-export function ComparedTable<Row>(props: Props<Row>) {
+export function PlayerTable<Row>(props: Props<Row>) {
   const { first, rows, accounts, amountOf, unitOf, hasPlusSign, after, whenEmpty = '' } = props;
   const most = (row: Row) => Math.max(1, ...accounts.map((account) => amountOf(account, row) ?? 0));
   const columns = accounts.map((account, place): Column<Row> => {
