@@ -33,8 +33,8 @@ const pageSize = 100;
 const pagesAtOnceMax = 5;
 
 /**
- * The newest events or the events of a range, and older events page by page. A page that the hub has
- * answered is not asked again: new events come by a cursor.
+ * The newest events or the events of a range, and older events page by page. The hub does not
+ * answer a page twice: new events come by a cursor.
  * @param range null for the newest events
  */
 export function useEvents(
