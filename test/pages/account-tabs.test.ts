@@ -271,7 +271,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const page = await visit('progress', { width: 390 });
     const quests = page.getByRole('region', { name: 'Quests by name' });
     await quests.getByRole('heading', { name: '209 missing quests' }).waitFor();
-    expect(await quests.getByRole('list', { name: 'Started' }).allTextContents()).toEqual([
+    expect(await quests.getByRole('list', { name: 'Started', exact: true }).allTextContents()).toEqual([
       "Alfred Grimhand's Barcrawl",
     ]);
     const missing = quests.getByRole('list', { name: 'Not started' }).getByRole('listitem');
@@ -284,8 +284,6 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await finished.waitFor({ state: 'hidden' });
     await quests.getByLabel('Find a quest').fill('animal');
     await expect.poll(() => finished.allTextContents()).toEqual(['Animal Magnetism']);
-    await quests.getByLabel('Find a quest').fill('no such text');
-    await quests.getByText('No quest has this text.').waitFor();
     const row = page.getByRole('table').getByRole('row', { name: /^Ardougne/ });
     expect(await row.getByRole('cell').allTextContents()).toEqual(['✓done', '1/12', '0/12', '0/8']);
   });

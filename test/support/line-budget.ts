@@ -10,7 +10,7 @@ export const lineBudget: Readonly<Record<string, number>> = {
   'infra/reference': 890, // sections of settings are in shared/process
   projections: 35, // the list of projections has xp-records
   'projections/access': 5302, // commands and rules of competitions
-  'projections/account-achievements': 749, // board; sources of drops; names of quests, tasks of diaries
+  'projections/account-achievements': 747, // board; sources of drops; quests and diaries
   'projections/account-names': 53,
   'projections/account-state': 1013, // a copy reads its changes in one statement, and rests
   'projections/audit-log': 446, // competitions; the last sign-ins; new values

@@ -1,8 +1,7 @@
 /**
  * The tasks of diaries: the place of the area's first variable in the plugin's list, and the bits
- * of each tier. Bit 32 is the first of the next variable; `22/41` is a task with two bits. From
- * `site/src/data/diaries.js` in github.com/christoabrown/group-ironmen, and the list in
- * `AchievementDiaryState.java` in github.com/christoabrown/group-ironmen-tracker.
+ * of each tier. Bit 32 is the first of the next variable; `22/41` is a task with two bits.
+ * The sources are in plugin-protocols.md 3.
  */
 const bits: Readonly<Record<string, readonly [first: number, ...tiers: string[]]>> = {
   Ardougne: [0, '0-2 4-7 9 11-12', '13-21 23-25', '26-37', '38-45'],

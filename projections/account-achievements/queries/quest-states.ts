@@ -1,8 +1,7 @@
 /**
  * The names of RuneLite's enum `Quest` by rising id, of 29 July 2026 (`Quest.java` in
- * github.com/runelite/runelite), with miniquests and the parts of Recipe for Disaster. The Group
- * Ironmen Tracker sends a state for each in this order (`QuestState.java` in
- * github.com/christoabrown/group-ironmen-tracker).
+ * github.com/runelite/runelite), with miniquests and the parts of Recipe for Disaster. A plugin
+ * sends a state for each quest in this order (plugin-protocols.md 3).
  */
 const names = `
 Animal Magnetism|Another Slice of H.A.M.|The Ascent of Arceuus|Alfred Grimhand's Barcrawl

@@ -3,13 +3,13 @@ import {
   valueWhenDone,
 } from '../../../projections/account-achievements/queries/diary-areas.ts';
 
-/** Of RuneLite, July 2026. */
+/** The number of RuneLite, July 2026. */
 const questsInList = 211;
 /** No divisor of the number of quests, so the finished quests are spread over the list. */
 const spread = 83;
 const startedQuests = 4;
 
-/** As the Group Ironmen Tracker sends the quests. @param share finished, 0 to 1 */
+/** As a plugin sends the quests. @param share finished, 0 to 1 */
 export function questStatesOfPast(share: number): number[] {
   const finished = Math.round(share * questsInList);
   return Array.from({ length: questsInList }, (_, place) => {
@@ -24,7 +24,7 @@ const karamjaTasks = 23;
 /** The bits of an area by rising tier; elite tasks begin about here. */
 const eliteFrom = 36;
 
-/** As the Group Ironmen Tracker sends the diaries. @param player a higher number has more tasks */
+/** As a plugin sends the diaries. @param player a higher number has more tasks */
 export function diaryVariablesOfPast(player: number): number[] {
   const doneOf = (area: number) => 11 + player + ((area * 7) % 11);
   return Array.from({ length: diaryVariables }, (_, place) => {

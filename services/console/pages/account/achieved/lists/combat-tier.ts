@@ -1,6 +1,6 @@
 /**
- * The points of the tiers since 12 August 2026, by `oldschool.runescape.wiki/w/Combat_Achievements`.
- * New tasks raise the points; the last tier has all points of the game.
+ * The points of the tiers since 12 August 2026: the sum of all tasks up to the tier, by
+ * oldschool.runescape.wiki/w/Combat_Achievements. New tasks raise the points.
  */
 const tiers = [
   ['Easy', 41],
