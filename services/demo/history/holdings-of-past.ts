@@ -48,7 +48,7 @@ export function holdingsOfPast(
         about('quest-points'),
         progress(Math.min(160 + 6 * player, 330), 330),
       ),
-      ...(player % withoutListsEvery === 1
+      ...(player % withoutListsEvery === 2
         ? [
             newEvent(holdings['diary-count'], about('diary-count'), progress(Math.min(9 + player, 48), 48)),
             newEvent(
