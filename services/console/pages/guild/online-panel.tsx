@@ -10,7 +10,7 @@ import { PlaceAge } from '../common/text/place-text.tsx';
 import { freshnessOf } from '../map/live-player.ts';
 import { useAccounts } from '../read-api/use-read-api.ts';
 
-const placesMax = 7;
+const placesMax = 6;
 /** At a place. */
 const namesMax = 3;
 const placeZoom = 2;
@@ -49,13 +49,13 @@ export function OnlinePanel() {
 function PlayersAtPlace({ place, players }: PlaceGroup<SnapshotAccount>) {
   return (
     <li className="online-place">
+      <span className="number">{players.length}</span>
       <span>
         {place === null ? (
           'Elsewhere'
         ) : (
           <Link to={`${pagePaths.live}?at=${place.x},${place.y},${placeZoom}`}>{place.name}</Link>
-        )}{' '}
-        <span className="dim">{players.length}</span>
+        )}
       </span>
       <span className="small">
         {players.slice(0, namesMax).map((account, index, { length }) => (
