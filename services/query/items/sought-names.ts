@@ -11,6 +11,8 @@ type Feed = Pick<EventFeedQueries, 'itemIds' | 'reportedNames'>;
 /** Names of a request that words add. Each name costs a look into an index for each account. */
 const addedMax = 50;
 const keptMs = 30_000;
+/** With more readable accounts, the reading of all names would cost too much. */
+const searchedAccountsMax = 500;
 
 interface KeptNames {
   readonly names: Promise<ReportedNames>;
@@ -27,7 +29,9 @@ export async function soughtItemIds(
   refs: readonly string[],
 ): Promise<readonly number[]> {
   const wanted = wantedItems(reader, refs);
-  if (wanted.names.length === 0) return feed.itemIds(wanted);
+  if (wanted.names.length === 0) return wanted.ids;
+  const hasExact = (await feed.itemIds({ ...wanted, ids: [] })).length > 0;
+  if (hasExact) return feed.itemIds(wanted);
   const { items } = await readNames(feed, reader);
   return feed.itemIds({ ...wanted, names: withWords(items, wanted.names) });
 }
@@ -56,7 +60,7 @@ function readNames(feed: Feed, reader: Reader): Promise<ReportedNames> {
   const kept = keptNames.get(reader.visible);
   if (kept !== undefined && performance.now() - kept.at < keptMs) return kept.names;
   const reporters = listReadableAccounts(reader, 'events').map(({ account }) => account.id);
-  const names = feed.reportedNames(reporters);
+  const names = feed.reportedNames(reporters.length > searchedAccountsMax ? [] : reporters);
   keptNames.set(reader.visible, { names, at: performance.now() });
   // A failed reading is not kept.
   names.catch(() => keptNames.delete(reader.visible));
