@@ -12,7 +12,7 @@ export interface ReportedNames {
 const namesOfAccountMax = 2_000;
 const dropsOfAccountMax = 500;
 
-export const ReportedNameRow = z.object({ name: z.string(), is_source: z.boolean() });
+const ReportedNameRow = z.object({ name: z.string(), is_source: z.boolean() });
 
 /** The names of items, and the sources of the 500 newest drops, of each account. */
 export function reportedNames({ itemName, accountDrop }: FeedTables, reporters: readonly string[]) {
