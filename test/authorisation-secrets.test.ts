@@ -133,7 +133,7 @@ function toldOf(key: KeyRights, accountId: string): string[] {
   return [
     ...(place ? ['location', 'locationTrail', 'regionId'] : []),
     ...(read.includes('activity') ? ['world', 'worldTypes'] : []),
-    ...['source', 'killCount'],
+    ...['source', 'killCount', 'boss', 'count'],
   ];
 }
 

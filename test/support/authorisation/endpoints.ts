@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { otherEvents } from '../../../projections/event-feed/testing/game-events.ts';
 import type { Route } from '../../../services/query/define-route.ts';
 import { routes } from '../../../services/query/routes.ts';
 import { Category } from '../../../shared/domain/category.ts';
 import { parseCsv } from '../parse-csv.ts';
 import type { GuildAccount } from './audiences.ts';
-import { competitionIds, type Seen } from './open-guild.ts';
+import { competitionIds, guildEvents, type Seen } from './open-guild.ts';
 
 /** The category that each endpoint needs: read-api.md 4 and 5.7. */
 
@@ -83,7 +82,7 @@ export interface ListEndpoint {
 const byRank = (accounts: readonly GuildAccount[]) =>
   accounts.toSorted((one, other) => one.rank - other.rank);
 /** Each account has a drop and the other events. */
-const eachEvent = (account: GuildAccount) => [account, ...otherEvents.map(() => account)];
+const eachEvent = (account: GuildAccount) => guildEvents.map(() => account);
 const idsOf = ({ data }: Body) => (data as { id: string }[]).map(({ id }) => id);
 const asListed = (accounts: readonly GuildAccount[]) => accounts;
 

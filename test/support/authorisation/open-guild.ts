@@ -11,6 +11,7 @@ import type { TrailTile } from '../../../shared/domain/walked-tiles.ts';
 import { type NewEvent, newEvent } from '../../../shared/events/event.ts';
 import { holdings } from '../../../shared/events/holdings.ts';
 import { accountSeen } from '../../../shared/events/types/account-seen.ts';
+import type { GameEvent } from '../../../shared/events/types/game-event-recorded.ts';
 import { gearReported } from '../../../shared/events/types/gear-reported.ts';
 import { positionReported } from '../../../shared/events/types/position-reported.ts';
 import { tilesWalked } from '../../../shared/events/types/tiles-walked.ts';
@@ -159,7 +160,11 @@ function changeApiKey({ relation, categories: read, scope }: KeyRights): Given {
   });
 }
 
-/** Readers of events may see `source` and `killCount`; the other fields tell place and world. */
+const drop: Partial<GameEvent> = {};
+/** The events of each account. The second one counts a kill more than the drop. */
+export const guildEvents = [drop, { type: 'KILL_COUNT' }, ...otherEvents];
+
+/** Readers of events may see the kills; the other fields tell place and world. */
 const told = {
   location: { x: 1 },
   locationTrail: [{ x: 1 }],
@@ -168,6 +173,8 @@ const told = {
   worldTypes: ['MEMBERS'],
   source: 'Zulrah',
   killCount: 612,
+  boss: 'Zulrah',
+  count: 613,
 };
 
 function history({ id: subject, online, rank }: GuildAccount, now: number): NewEvent[] {
@@ -185,9 +192,9 @@ function history({ id: subject, online, rank }: GuildAccount, now: number): NewE
     newEvent(gearReported, about, { at: now, ...gear }),
     newEvent(positionReported, about, { points: [point] }),
     walkedTile(subject, point),
-    ...[{ value_gp: 1_000 + rank }, ...otherEvents].map((event) =>
+    ...guildEvents.map((event) =>
       gameEvent(subject, {
-        ...{ ...event, occurred_at: now - hourMs },
+        ...{ ...event, occurred_at: now - hourMs, ...(event === drop && { value_gp: 1_000 + rank }) },
         data: JSON.stringify({ ...told, data: [{ accountHash: 'hash', ...told }] }),
       }),
     ),
