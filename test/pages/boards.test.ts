@@ -83,10 +83,10 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
 
   test('the page of items shows what dropped, and leads to the players with an item', async () => {
     const page = await visit('/items');
-    const dropped = page.getByRole('region', { name: 'Best drops of 30 days' });
+    const dropped = page.getByRole('region', { name: 'Items by worth dropped in 30 days' });
     await dropped.getByRole('link', { name: 'Blood rune' }).click();
     await page.getByRole('region', { name: 'No item found' }).waitFor();
-    expect(await page.getByRole('searchbox', { name: 'Name or id of an item' }).inputValue()).toBe(
+    expect(await page.getByLabel('Name or id of an item').inputValue()).toBe(
       'Blood rune',
     );
     expect(page.url()).toMatch(/find=565$/);
@@ -333,7 +333,8 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
       if (pathname.endsWith('/api/v1/events')) asked.push(searchParams.get('cursor') ?? 'all');
     });
     const lines = page.locator('.event-line');
-    await expect.poll(() => lines.count()).toBe(100);
+    // Equal events are one line.
+    await expect.poll(() => lines.count()).toBeGreaterThan(90);
     await page.getByRole('button', { name: 'Show more' }).click();
     await expect.poll(() => lines.count()).toBeGreaterThan(120);
     const shown = await lines.count();
@@ -427,11 +428,10 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     }
     await page.setViewportSize({ width: 390, height: 800 });
     await page.goto(`${opened().hub.url}/compare?accounts=${quillon},${accounts.wide}`);
-    // A word that is too long ends with three points.
+    // A word that is too long wraps.
     const long = page.getByRole('columnheader', { name: /^.?W+/ }).getByRole('link');
-    const hasOneLine = (it: { scrollWidth: number; clientWidth: number; clientHeight: number }) =>
-      it.scrollWidth > it.clientWidth && it.clientHeight < 30;
-    expect(await long.evaluate(hasOneLine)).toBe(true);
+    const isInside = (it: { scrollWidth: number; clientWidth: number }) => it.scrollWidth <= it.clientWidth;
+    await expect.poll(() => long.evaluate(isInside)).toBe(true);
     await page.goto(`${opened().hub.url}/leaderboards`);
     await page.getByRole('button', { name: 'Skill: Overall' }).click();
     await page.getByRole('button', { name: 'Slayer', exact: true }).waitFor();

@@ -94,7 +94,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
 
   test('a field that filters the audit log keeps the focus, and the address fills in the field', async () => {
     const page = await visit('/admin/audit');
-    const [who, what] = ['Actor: a name, cli or hub', 'About: a name or an id'];
+    const [who, what] = ['Actor: a name or a part, cli, hub', 'About: a name, a part or an id'];
     const narrowed = (name: string, value: string | null) =>
       page.waitForURL(({ searchParams }) => searchParams.get(name) === value);
     await press(page, 'Month');

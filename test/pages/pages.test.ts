@@ -252,7 +252,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.route('**/api/**', (route) => route.abort());
     const notice = page.locator('.hub-away');
     await notice
-      .getByText('The hub does not answer. This page asks again by itself. The page shows data from')
+      .getByText('The hub does not answer. This page asks again by itself. The data is from')
       .waitFor();
     await page.getByRole('heading', { name: '4 online' }).waitFor();
     expect(await inaccessible(page)).toEqual([]);

@@ -102,7 +102,7 @@ function useDroppedItems(enabled: boolean): AnswerState<Drops> {
 
 function DroppedItems({ asked }: { readonly asked: AnswerState<Drops> }) {
   return (
-    <AnswerPanel title="Best drops of 30 days" asked={asked}>
+    <AnswerPanel title="Items by worth dropped in 30 days" asked={asked}>
       {({ data: { items = [] } }) => (
         <div className="panel-body">
           {items.length === 0 && 'No plugin has reported a drop with a price.'}

@@ -77,7 +77,7 @@ export const leaderboards: Readonly<Record<Metric, Board>> = {
   records: {
     ...{ path: '/leaderboards/records', category: 'stats', columns: [gained, from] },
     ranges: ['day', 'week', 'month'],
-    title: ({ skill, range }) => `Best ${skill} gains of a ${range}`,
+    title: ({ skill, range }) => `Best ${skill} gains of a ${range}, in whole UTC days`,
     parameters: (choice) => ({ skill: choice.skill, period: choice.range, ...sizeOf(choice) }),
     whenEmpty: 'Nobody gained xp in this skill since the first report.',
   },

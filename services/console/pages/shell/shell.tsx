@@ -123,7 +123,7 @@ function HubStatus() {
       {away !== null && (
         <>
           {' '}
-          The page shows data from <TimeAgo at={away.since} />.
+          The data is from <TimeAgo at={away.since} />.
         </>
       )}
     </div>

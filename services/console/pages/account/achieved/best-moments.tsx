@@ -10,12 +10,12 @@ import { useKills } from '../use-kills.ts';
 
 const timesMax = 5;
 
-/** Records that are not xp: the best drop, and the best times of the bosses with most kills. */
+/** Records that are not xp: the best drop, and the shortest best times of bosses. */
 export function BestMoments({ account }: { readonly account: AccountData }) {
   const { body } = useAccountAnswer({ account, category: 'events', path: '/accounts/{id}/drops' });
   const [of] = sortRows(body?.data.sources ?? [], ({ best }) => best?.value_gp ?? null, true);
   const timed = useKills(account).filter(({ best_ms: ms }) => ms !== null);
-  const times = sortRows(timed, ({ kills }) => kills, true).slice(0, timesMax);
+  const times = sortRows(timed, ({ best_ms: ms }) => ms, false).slice(0, timesMax);
   if (!of?.best && times.length === 0) return null;
   return (
     <section aria-label="Best drop and times">

@@ -68,7 +68,7 @@ function KillFacts({ account, bosses, killsOf }: FactsProps) {
       </Figure>
       <Figure title="Bosses">{exactAmount(bosses.length)}</Figure>
       {best !== undefined && best.rank !== null && (
-        <Figure title="Best place in the guild">
+        <Figure title="Best place by all kills">
           #{best.rank}{' '}
           <small>
             <Link to={killBoardAddress(best.name, account)}>

@@ -44,10 +44,7 @@ const columns: readonly Column<Setting>[] = [
   { ...nameColumn('Default', (setting) => setting.default), cell: (setting) => valueText(setting.default) },
   {
     ...nameColumn('Set by', ({ source }) => source),
-    cell: ({ source, ...of }) => (
-      // The demo sets some values itself.
-      <span className="tag">{source === 'default' && of.value !== of.default ? 'the command' : source}</span>
-    ),
+    cell: (setting) => <span className="tag">{isOfCommand(setting) ? 'the command' : setting.source}</span>,
   },
 ];
 
@@ -134,6 +131,12 @@ function SettingTable({ settings, env_file: file }: SettingsAnswer) {
   );
 }
 
+/** A command like `hub demo` sets some values itself. */
+function isOfCommand({ source, value, default: byDefault }: Setting): boolean {
+  return source === 'default' && value !== byDefault;
+}
+
+const setByCommand = 'The command that starts the hub sets it, and wins over the file: change the command.';
 const places: Readonly<Record<Setting['source'], string>> = {
   environment: 'The environment of the hub has it now, and wins over the file: change it there.',
   '--port': 'The option --port of the command has it now, and wins over the file.',
@@ -148,7 +151,8 @@ function HowToChange({ setting, file }: { readonly setting: Setting; readonly fi
   return (
     <div className="manage">
       <p>
-        Allowed: {allowed}. {places[source]} The file is <code>{file}</code>. Then start the hub again.
+        Allowed: {allowed}. {isOfCommand(setting) ? setByCommand : places[source]} The file is{' '}
+        <code>{file}</code>. Then start the hub again.
       </p>
       <EnvLines lines={[line]} />
     </div>

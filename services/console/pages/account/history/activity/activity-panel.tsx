@@ -84,14 +84,13 @@ function ActivityOfYear({ year, days, measure, since }: YearProps) {
 }
 
 function YearFigures({ days }: Pick<YearProps, 'days'>) {
-  const { minutes, sessions, xp, longestStreak } = sumYear(days);
+  const { minutes, xp, longestStreak } = sumYear(days);
   return (
     <Figures>
       <Figure title="Time of play">{minutesText(minutes)}</Figure>
       <Figure title="Days with play">{exactAmount(days.length)}</Figure>
       <Figure title="Most days in a row">{exactAmount(longestStreak)}</Figure>
       <Figure title="Time per day with play">{minutesText(Math.round(minutes / days.length))}</Figure>
-      <Figure title="Sessions">{exactAmount(sessions)}</Figure>
       {xp !== null && (
         <Figure title="Xp">
           <Amount value={xp} unit="xp" hasPlusSign />

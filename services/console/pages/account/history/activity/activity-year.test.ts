@@ -46,7 +46,7 @@ test('a played day has the level of its quarter, and equal days have equal level
 test('a year is summed, with the longest streak of days', () => {
   const dates = ['2026-01-31', '2026-02-01', '2026-02-02', '2026-02-04', '2026-02-05'];
   expect(sumYear(dates.map((date) => day(date, 30, 5)))).toEqual({
-    ...{ days: 5, minutes: 150, sessions: 5, xp: 25, longestStreak: 3 },
+    ...{ days: 5, minutes: 150, xp: 25, longestStreak: 3 },
   });
   expect(sumYear([day('2026-02-01', 30)])).toMatchObject({ xp: null, longestStreak: 1 });
   expect(sumYear([])).toMatchObject({ days: 0, longestStreak: 0 });

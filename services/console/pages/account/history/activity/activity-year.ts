@@ -52,7 +52,6 @@ export function listCalendarDays(
 export interface YearTotals {
   readonly days: number;
   readonly minutes: number;
-  readonly sessions: number;
   /** Null when the key cannot read xp. */
   readonly xp: number | null;
   /** The most days in a row. */
@@ -71,7 +70,6 @@ export function sumYear(days: readonly ActivityDay[]): YearTotals {
   return {
     days: days.length,
     minutes: sum(({ minutes }) => minutes),
-    sessions: sum(({ sessions }) => sessions),
     xp: days.some(({ xp }) => xp !== undefined) ? sum(({ xp }) => xp ?? 0) : null,
     longestStreak,
   };
