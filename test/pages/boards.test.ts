@@ -86,9 +86,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const dropped = page.getByRole('region', { name: 'Items by worth dropped in 30 days' });
     await dropped.getByRole('link', { name: 'Blood rune' }).click();
     await page.getByRole('region', { name: 'No item found' }).waitFor();
-    expect(await page.getByLabel('Name or id of an item').inputValue()).toBe(
-      'Blood rune',
-    );
+    expect(await page.getByLabel('Name or id of an item').inputValue()).toBe('Blood rune');
     expect(page.url()).toMatch(/find=565$/);
   });
 
