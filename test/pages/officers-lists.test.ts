@@ -117,7 +117,9 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await entries.getByRole('link', { name: 'Quill', exact: true }).first().click();
     await page.waitForURL('**/admin/members?find=Quill');
     await page.getByRole('row', { name: /^Quill/ }).waitFor();
-    await expect.poll(() => page.getByRole('row', { name: /^Bram/ }).count()).toBe(0);
+    // An earlier test gave an account with this name to Bram.
+    const others = page.getByRole('row', { name: /^(?!Name|Quill|Bram)/ });
+    await expect.poll(() => others.count()).toBe(0);
   });
 
   test('see the kind and the outcome of each report, and the reports of one device by its name', async () => {
