@@ -28,7 +28,7 @@ import { idsOfNames, itemIdsMax, type WantedItems } from './item-ids.ts';
 import { keyScanOf } from './key-scan.ts';
 import { latestEvents } from './latest-events.ts';
 import { type LootOfItem, lootByItem } from './loot-by-item.ts';
-import { type ReportedNames, reportedNames } from './reported-names.ts';
+import { type NamesOf, reportedNames } from './reported-names.ts';
 import { type LootFilter, lootAround, lootValues, type RankedEvent, topLoot } from './top-loot.ts';
 
 /**
@@ -46,8 +46,8 @@ export interface EventFeedQueries {
   isCaughtUp(sequence: number): boolean;
   /** The ids of the items, at most 1,000: a value of `EventFilter.items`. */
   itemIds(wanted: WantedItems): Promise<readonly number[]>;
-  /** For a search by words. */
-  reportedNames(reporters: readonly string[]): Promise<ReportedNames>;
+  /** For a search by words: each name once, as `searchedName` gives it. */
+  reportedNames(of: NamesOf, reporters: readonly string[]): Promise<readonly string[]>;
   /** Highest value first. */
   topLoot(filter: LootFilter, limit: number): Promise<readonly StoredEvent[]>;
   /** The value of all drops since each of `starts` that `topLoot` ranks, gp. */
@@ -141,12 +141,10 @@ export function createEventFeedQueries(options: {
 function dropQueries(database: Sql, tables: (neededShape: number) => FeedTables, settleMs: number) {
   const withDrops = () => tables(firstShapeWithDrops);
   return {
-    reportedNames: async (reporters) => {
-      if (reporters.length === 0) return { items: [], sources: [] };
-      const rows = await database.many(statementOf(reportedNames(withDrops(), reporters)));
-      const namesOf = (isSource: boolean) =>
-        rows.filter(({ is_source }) => is_source === isSource).map(({ name }) => name);
-      return { items: namesOf(false), sources: namesOf(true) };
+    reportedNames: async (of, reporters) => {
+      if (reporters.length === 0) return [];
+      const rows = await database.many(statementOf(reportedNames(withDrops(), of, reporters)));
+      return rows.map(({ name }) => name);
     },
     topLoot: async (filter, limit) =>
       database.many(statementOf(topLoot(tables(shapeFor(filter)), settleMs, filter, limit))),

@@ -1,6 +1,7 @@
 import type { Reader } from '../../../projections/access/visibility/reader.ts';
 import type { EventFeedQueries } from '../../../projections/event-feed/queries/event-feed-queries.ts';
-import type { ReportedNames } from '../../../projections/event-feed/queries/reported-names.ts';
+import { itemIdsMax } from '../../../projections/event-feed/queries/item-ids.ts';
+import type { NamesOf } from '../../../projections/event-feed/queries/reported-names.ts';
 import { searchedName } from '../../../shared/domain/searched-name.ts';
 import { listReadableAccounts } from '../accounts/find-account.ts';
 import { wantedItems } from './item-refs.ts';
@@ -15,12 +16,15 @@ const keptMs = 30_000;
 const searchedAccountsMax = 500;
 
 interface KeptNames {
-  readonly names: Promise<ReportedNames>;
+  readonly names: Promise<readonly string[]>;
   /** From `performance.now()`. */
   readonly at: number;
 }
 
-const keptNames = new WeakMap<Reader['visible'], KeptNames>();
+const keptNames = {
+  items: new WeakMap<Reader['visible'], KeptNames>(),
+  sources: new WeakMap<Reader['visible'], KeptNames>(),
+};
 
 /** Ids of items by ids, names, or words of names (rules/additions.md#words-of-names). */
 export async function soughtItemIds(
@@ -30,10 +34,10 @@ export async function soughtItemIds(
 ): Promise<readonly number[]> {
   const wanted = wantedItems(reader, refs);
   if (wanted.names.length === 0) return wanted.ids;
-  const hasExact = (await feed.itemIds({ ...wanted, ids: [] })).length > 0;
-  if (hasExact) return feed.itemIds(wanted);
-  const { items } = await readNames(feed, reader);
-  return feed.itemIds({ ...wanted, names: withWords(items, wanted.names) });
+  const exact = await feed.itemIds({ ...wanted, ids: [] });
+  if (exact.length > 0) return [...new Set([...wanted.ids, ...exact])].slice(0, itemIdsMax);
+  const known = await readNames(feed, reader, 'items');
+  return feed.itemIds({ ...wanted, names: withWords(known, wanted.names) });
 }
 
 /** The names of sources, and the names that have their words. */
@@ -42,8 +46,7 @@ export async function soughtSources(
   reader: Reader,
   refs: readonly string[],
 ): Promise<readonly string[]> {
-  const { sources } = await readNames(feed, reader);
-  return withWords(sources, refs.map(searchedName));
+  return withWords(await readNames(feed, reader, 'sources'), refs.map(searchedName));
 }
 
 /** A name that nothing has exactly also stands for the names with its words. */
@@ -56,13 +59,13 @@ function withWords(known: readonly string[], wanted: readonly string[]): string[
 }
 
 /** Only names of accounts that the reader reads: other names would tell what others have. */
-function readNames(feed: Feed, reader: Reader): Promise<ReportedNames> {
-  const kept = keptNames.get(reader.visible);
+function readNames(feed: Feed, reader: Reader, of: NamesOf): Promise<readonly string[]> {
+  const kept = keptNames[of].get(reader.visible);
   if (kept !== undefined && performance.now() - kept.at < keptMs) return kept.names;
   const reporters = listReadableAccounts(reader, 'events').map(({ account }) => account.id);
-  const names = feed.reportedNames(reporters.length > searchedAccountsMax ? [] : reporters);
-  keptNames.set(reader.visible, { names, at: performance.now() });
+  const names = feed.reportedNames(of, reporters.length > searchedAccountsMax ? [] : reporters);
+  keptNames[of].set(reader.visible, { names, at: performance.now() });
   // A failed reading is not kept.
-  names.catch(() => keptNames.delete(reader.visible));
+  names.catch(() => keptNames[of].delete(reader.visible));
   return names;
 }
