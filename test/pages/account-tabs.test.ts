@@ -259,13 +259,17 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const steps = page.getByRole('region', { name: 'Newest quests, tasks and pets' });
     await steps.getByText('Snake Rebound').waitFor();
     expect(await steps.getByRole('listitem').count()).toBe(2);
-    await steps.getByRole('listitem').filter({ hasText: 'Kandarin' }).getByText('2 times').waitFor();
+    await steps
+      .getByRole('listitem')
+      .filter({ hasText: 'Completed 2 tasks of the' })
+      .filter({ hasText: 'Kandarin' })
+      .waitFor();
   });
 
   test('progress names the missing quests first, and shows each tier of a diary', async () => {
     const page = await visit('progress', { width: 390 });
     const quests = page.getByRole('region', { name: 'Quests by name' });
-    await quests.getByRole('heading', { name: '209 missing quests' }).waitFor();
+    await quests.getByRole('heading', { name: '209 unfinished quests' }).waitFor();
     expect(await quests.getByRole('list', { name: 'Started', exact: true }).allTextContents()).toEqual([
       "Alfred Grimhand's Barcrawl",
     ]);

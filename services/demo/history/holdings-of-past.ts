@@ -21,8 +21,8 @@ type Characters = Readonly<Record<string, SavedCharacter>>;
 /** The game's count of a log that was never opened has items that no plugin reported. */
 const unknownItemsMax = 40;
 
-/** Some players use only plugins that send counts. */
-const withoutListsEvery = 3;
+/** Few players use only plugins that send counts. */
+const withoutListsEvery = 16;
 
 /**
  * The counters of a login, and the lists of quests and diaries, which the simulated plugin does not
@@ -48,7 +48,7 @@ export function holdingsOfPast(
         about('quest-points'),
         progress(Math.min(160 + 6 * player, 330), 330),
       ),
-      ...(player % withoutListsEvery === 2
+      ...(player % withoutListsEvery === withoutListsEvery - 1
         ? [
             newEvent(holdings['diary-count'], about('diary-count'), progress(Math.min(9 + player, 48), 48)),
             newEvent(

@@ -1,8 +1,9 @@
-import { Link } from 'react-router';
+import { Link, useParams } from 'react-router';
 import type { AccountPart } from '../../../../shared/domain/account-part.ts';
 import { pagePaths } from '../../page-paths.ts';
 import { readPageSettings } from '../browser/page-settings.ts';
 import { useSession } from '../console-api/use-session.ts';
+import { useOwnAccounts } from '../read-api/use-readable-accounts.ts';
 
 interface Props {
   readonly part: AccountPart;
@@ -14,13 +15,15 @@ interface Props {
 
 /** Says which plugins can fill an empty part. */
 export function NothingSent({ part, hint, isShort = false }: Props) {
+  const { id = '' } = useParams();
   const isMember = useSession() !== null;
+  const canPair = useOwnAccounts().includes(id) && isMember;
   const senders = readPageSettings().senders[part] ?? [];
   return (
     <p className="notice">
       {isShort ? 'Not sent yet.' : `No plugin has sent this yet (${part}).`} Plugins that send it:{' '}
       {senders.length === 0 ? 'none' : senders.join(', ')}. {hint}{' '}
-      {isMember && !isShort && <Link to={pagePaths.me}>Pair a plugin</Link>}
+      {canPair && !isShort && <Link to={pagePaths.me}>Pair a plugin</Link>}
     </p>
   );
 }

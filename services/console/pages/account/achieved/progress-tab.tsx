@@ -8,7 +8,6 @@ import {
   totalLevelMax,
   xpToNextLevel,
 } from '../../../../../shared/domain/skill.ts';
-import { readPageSettings } from '../../browser/page-settings.ts';
 import { SkillGlyph } from '../../common/glyphs/glyph.tsx';
 import { itemHoldersAddress } from '../../common/items/item-tile.tsx';
 import { ItemWithName } from '../../common/items/item-with-name.tsx';
@@ -36,8 +35,13 @@ export function ProgressTab({ account }: { readonly account: AccountData }) {
             <Levels account={account} />
             <QuestsAndTasks progress={progress} />
             <Pets pets={progress.pets} />
-            {progress.quests?.states && <QuestList quests={progress.quests.states} />}
             {progress.diaries?.areas && <DiaryGrid areas={progress.diaries.areas} />}
+            {progress.quests?.states && <QuestList quests={progress.quests.states} />}
+            {!(progress.quests?.states && progress.diaries?.areas) && (
+              <div className="progress-part whole">
+                <NothingSent part="lists of quests and diaries" />
+              </div>
+            )}
           </div>
         )}
       </AccountAnswer>
@@ -95,20 +99,18 @@ function QuestsAndTasks({ progress }: { readonly progress: Progress }) {
   return (
     <>
       <Part title="Quests" part="quests" sent={quests}>
-        {({ completed, total, points, states }) => (
+        {({ completed, total, points }) => (
           <>
             <CountBar label="Finished quests" completed={completed} total={total} />
             <CountBar label="Quest points" completed={points} total={null} />
-            <ListSenders list={states} />
           </>
         )}
       </Part>
       <Part title="Achievement diaries" part="diaries" hint={atLogin} sent={diaries}>
-        {({ completed, total, tasks_completed: tasks, tasks_total: allTasks, areas }) => (
+        {({ completed, total, tasks_completed: tasks, tasks_total: allTasks }) => (
           <>
             <CountBar label="Finished diaries" completed={completed} total={total} />
             <CountBar label="Tasks" completed={tasks} total={allTasks} />
-            <ListSenders list={areas} />
           </>
         )}
       </Part>
@@ -150,13 +152,6 @@ function CombatTiers(progress: { readonly points: number; readonly total: number
       )}
     </>
   );
-}
-
-/** Says how to get the list below the counts. */
-function ListSenders({ list }: { readonly list: readonly unknown[] | null }) {
-  const senders = readPageSettings().senders['lists of quests and diaries'] ?? [];
-  if (list !== null || senders.length === 0) return null;
-  return <p className="dim small">{senders.join(', ')} can send what is missing, by name.</p>;
 }
 
 function Pets({ pets }: Pick<Progress, 'pets'>) {

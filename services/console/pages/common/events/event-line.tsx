@@ -8,6 +8,7 @@ import { Amount } from '../text/amount.tsx';
 import { countText, shortAmount } from '../text/format.ts';
 import { Name, TextWithName } from '../text/isolated-name.tsx';
 import { TimeAgo } from '../text/time-ago.tsx';
+import { countLine } from './count-line.ts';
 import { eventAddress } from './event-address.ts';
 import { eventSymbol } from './event-symbol.ts';
 import { lineWithoutName } from './line-without-name.ts';
@@ -56,11 +57,12 @@ export const EventLine = memo(function EventLine(props: Props) {
         ? event.line
         : event.line.replace(worthInLine, '');
   const isHigh = worth !== null && worth * count >= highWorth;
+  const counted = count > 1 ? countLine(line, count) : undefined;
   const items = listedItemsOf(event);
   const said = items.find(({ name }) => name === itemInTitle.exec(event.title)?.[1]);
   const words = `received ${said?.name}`;
   const [before, ...after] = line.split(words);
-  const sentence = after.length === 0 ? line : `${before}received ${said?.text}`;
+  const sentence = after.length === 0 ? (counted ?? line) : `${before}received ${said?.text}`;
   return (
     <li
       className={['event-line', isMarked && 'marked', isHigh && 'high'].filter(Boolean).join(' ')}
@@ -78,7 +80,7 @@ export const EventLine = memo(function EventLine(props: Props) {
         <DroppedItems items={items} isOneSaid={said !== undefined} />
         {after.join(words)}
         {hasEntry && <span className="event-entry"> and added it to the collection log</span>}
-        {count > 1 && <strong> {countText(count, 'time')}</strong>}
+        {count > 1 && counted === undefined && <strong> {countText(count, 'time')}</strong>}
         {special_world && <span className="dim small"> · special world</span>}
       </span>
       {worth !== null && (

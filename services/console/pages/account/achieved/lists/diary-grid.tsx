@@ -7,7 +7,7 @@ type Diaries = NonNullable<AnswerOf<'/accounts/{id}/progress'>['data']['diaries'
 /** The tiers of each area: a tick, or the number of finished tasks. */
 export function DiaryGrid({ areas }: { readonly areas: NonNullable<Diaries['areas']> }) {
   return (
-    <section className="progress-part whole" aria-label="Diaries by area">
+    <section className="progress-part diary-areas" aria-label="Diaries by area">
       <h3>Diaries by area</h3>
       <table className="diary-grid">
         <thead>

@@ -9,7 +9,7 @@ type Quest = NonNullable<Quests['states']>[number];
 
 const titles = { started: 'Started', not_started: 'Not started', finished: 'Finished' } as const;
 
-/** The missing quests first. A search opens the finished quests too. */
+/** The unfinished quests first. A search opens the finished quests too. */
 export function QuestList({ quests }: { readonly quests: readonly Quest[] }) {
   const [find, setFind] = useState('');
   const words = find.trim().toLowerCase();
@@ -19,9 +19,11 @@ export function QuestList({ quests }: { readonly quests: readonly Quest[] }) {
     .sort((one, other) => sortName(one.name).localeCompare(sortName(other.name)));
   const missing = quests.filter(({ state }) => state !== 'finished').length;
   return (
-    <section className="progress-part whole" aria-label="Quests by name">
+    <section className="progress-part quest-list" aria-label="Quests by name">
       <div className="row wrap">
-        <h3 className="grow">{missing === 0 ? 'No missing quest' : countText(missing, 'missing quest')}</h3>
+        <h3 className="grow">
+          {missing === 0 ? 'No unfinished quest' : countText(missing, 'unfinished quest')}
+        </h3>
         <SearchInput label="Find a quest" value={find} onChange={setFind} />
       </div>
       {named.length === 0 && <p className="notice">No quest has this text.</p>}
