@@ -100,6 +100,9 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await expect.poll(() => names.allTextContents()).toEqual(['Zulrah', 'Vorkath', 'Giant Mole']);
     await byTime.press('Enter');
     await expect.poll(() => names.allTextContents()).toEqual(['Vorkath', 'Zulrah', 'Giant Mole']);
+    expect(await page.getByRole('columnheader', { name: 'Best time' }).getAttribute('aria-sort')).toBe(
+      'ascending',
+    );
     await page.getByRole('button', { name: 'Boss ' }).click();
     await expect.poll(() => names.allTextContents()).toEqual(['Giant Mole', 'Vorkath', 'Zulrah']);
     // An address with an order can be sent to others.
@@ -292,7 +295,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const overall = page.getByRole('table', { name: 'Best gains' }).getByRole('row', { name: /^Slayer/ });
     await overall.getByText('+50K').first().waitFor();
     // A week and a month are shown with their last day.
-    await expect.poll(() => overall.getByText(/\d+\s–\s(\w+ )?\d+/).count()).toBe(2);
+    await expect.poll(() => overall.getByText(/\d+ to (\w+ )?\d+/).count()).toBe(2);
     await expect
       .poll(() => overall.getByRole('link', { name: 'Slayer' }).getAttribute('href'))
       .toBe('/leaderboards?metric=records&skill=Slayer');

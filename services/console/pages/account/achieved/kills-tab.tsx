@@ -3,7 +3,7 @@ import { SegmentedControl } from '../../common/fields/segmented-control.tsx';
 import { ItemWithName } from '../../common/items/item-with-name.tsx';
 import { Figure, Figures } from '../../common/panel/figures.tsx';
 import { periodMs, periods } from '../../common/period.ts';
-import { cellOf, numberColumn, timeColumn } from '../../common/table/columns.tsx';
+import { numberColumn, timeColumn } from '../../common/table/columns.tsx';
 import { type Column, DataTable } from '../../common/table/data-table.tsx';
 import { sortRows } from '../../common/table/sort-rows.ts';
 import { exactAmount, stopwatchText } from '../../common/text/format.ts';
@@ -41,7 +41,12 @@ export function KillsTab({ account }: { readonly account: AccountData }) {
               keyOf={({ name }) => name}
               textOf={({ name }) => name}
               whenEmpty="No kill in this time. A longer time may show kills."
-              columns={columnsOf(account.id, killsOf, Math.max(...bosses.map((boss) => killsOf(boss) ?? 1)))}
+              columns={columnsOf(
+                account.id,
+                isWhole,
+                killsOf,
+                Math.max(...bosses.map((boss) => killsOf(boss) ?? 1)),
+              )}
               foldAs={({ name }) => name}
               orderAtFirst="-Kills"
             />
@@ -84,6 +89,7 @@ function KillFacts({ account, bosses, killsOf }: FactsProps) {
 /** @param most the kills of a full bar */
 const columnsOf = (
   account: string,
+  isWhole: boolean,
   killsOf: FactsProps['killsOf'],
   most: number,
 ): readonly Column<Boss>[] => [
@@ -99,17 +105,17 @@ const columnsOf = (
   },
   { ...numberColumn('Kills', killsOf), isMain: true },
   {
-    title: 'Place',
-    // The first place comes first.
-    sortBy: ({ rank }) => rank && -rank,
-    isNumber: true,
-    cell: ({ rank }) => cellOf(rank, (place) => `#${place}`),
+    ...numberColumn<Boss>(
+      isWhole ? 'Place' : 'Place by all kills',
+      ({ rank }) => rank,
+      (rank) => `#${rank}`,
+    ),
+    isLeastFirst: true,
   },
   {
     ...numberColumn<Boss>('Best time', ({ best_ms: ms }) => ms, stopwatchText),
     isMain: true,
-    // The fastest time comes first.
-    sortBy: ({ best_ms: ms }) => ms && -ms,
+    isLeastFirst: true,
   },
   timeColumn('Best since', ({ best_at: at }) => at),
   // The time of the newest count that a plugin sent, which also a best time has.

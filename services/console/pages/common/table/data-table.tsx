@@ -92,7 +92,7 @@ function hasValues<Row>({ sortBy }: Column<Row>, rows: readonly Row[]): boolean 
 }
 
 /** Each table of a page has its order in the address. A second press turns the order around. */
-function useOrder(label: string, first = ''): [RowOrder | null, (by: string, isText: boolean) => void] {
+function useOrder(label: string, first = ''): [RowOrder | null, (by: string, isLeastFirst: boolean) => void] {
   const [text, setText] = useAddressValue(
     `sort-${label.toLowerCase().replaceAll(/\W+/g, '-')}`,
     first,
@@ -100,7 +100,7 @@ function useOrder(label: string, first = ''): [RowOrder | null, (by: string, isT
   );
   return [
     parseOrder(text),
-    (by, isText) => setText((present) => orderText(nextOrder(parseOrder(present), by, isText))),
+    (by, isLeastFirst) => setText((present) => orderText(nextOrder(parseOrder(present), by, isLeastFirst))),
   ];
 }
 
@@ -113,7 +113,7 @@ function showSorted<Row>(columns: readonly Column<Row>[], by: string | undefined
 
 interface HeadProps<Row> extends Pick<TableProps<Row>, 'columns' | 'foldAs' | 'actions'> {
   readonly order: RowOrder | null;
-  readonly onOrder: (by: string, isText: boolean) => void;
+  readonly onOrder: (by: string, isLeastFirst: boolean) => void;
 }
 
 function TableHead<Row>({ columns, foldAs, actions, order, onOrder }: HeadProps<Row>) {
@@ -161,7 +161,7 @@ interface HeadCellProps<Row> extends Pick<HeadProps<Row>, 'order' | 'onOrder'> {
 }
 
 function HeadCell<Row>({ column, order, onOrder }: HeadCellProps<Row>) {
-  const { title, address, isNumber = false, sortBy, series } = column;
+  const { title, address, isNumber = false, isLeastFirst = !isNumber, sortBy, series } = column;
   const direction = order?.by !== title ? undefined : order.isDescending ? 'descending' : 'ascending';
   return (
     <th scope="col" aria-sort={direction} className={isNumber ? 'number' : undefined} data-series={series}>
@@ -169,7 +169,7 @@ function HeadCell<Row>({ column, order, onOrder }: HeadCellProps<Row>) {
       {sortBy === undefined ? (
         title
       ) : (
-        <button type="button" className="plain" onClick={() => onOrder(title, !isNumber)}>
+        <button type="button" className="plain" onClick={() => onOrder(title, isLeastFirst)}>
           {address === undefined ? title : <span className="hidden-text">Sort by {title}</span>}
           <span aria-hidden="true">
             {direction === undefined ? ' ↕' : direction === 'descending' ? ' ↓' : ' ↑'}

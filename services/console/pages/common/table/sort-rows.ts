@@ -27,9 +27,9 @@ export function sortRows<Row>(
     .map(({ row }) => row);
 }
 
-/** Numbers begin with the largest, text with A. A second press turns the order around. */
-export function nextOrder(now: RowOrder | null, by: string, isText: boolean): RowOrder {
-  return { by, isDescending: now?.by === by ? !now.isDescending : !isText };
+/** A second press turns the order around. @param isLeastFirst text begins with A, most numbers with the largest */
+export function nextOrder(now: RowOrder | null, by: string, isLeastFirst: boolean): RowOrder {
+  return { by, isDescending: now?.by === by ? !now.isDescending : !isLeastFirst };
 }
 
 /** A `-` before the title means descending; without text, the order of the rows stays. */

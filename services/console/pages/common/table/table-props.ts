@@ -7,6 +7,8 @@ export interface Column<Row> {
   readonly isNumber?: boolean;
   /** A column with values can be sorted, and is in the file. */
   readonly sortBy?: (row: Row) => SortValue;
+  /** A first press sorts by the least value: the first place, or the shortest time. */
+  readonly isLeastFirst?: boolean;
   /** The value in the file when it is not the value for sorting. */
   readonly csv?: (row: Row) => SortValue;
   /** Whether the column stays visible in a folded row. */
