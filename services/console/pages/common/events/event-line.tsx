@@ -50,19 +50,20 @@ export const EventLine = memo(function EventLine(props: Props) {
   // Untradable items have the worth 0.
   const worth = value_gp === 0 || type === 'death' ? null : value_gp;
   const kind = type === 'death' ? 'death' : worth === null ? '' : 'worthy';
+  const counted = count > 1 ? countLine(event.line, count) : undefined;
+  const whole = counted ?? event.line;
   const line =
     type === 'death'
-      ? event.line.replace(lostInLine, ` lost ${shortAmount(value_gp ?? 0)}`)
+      ? whole.replace(lostInLine, ` lost ${shortAmount(value_gp ?? 0)}`)
       : worth === null
-        ? event.line
-        : event.line.replace(worthInLine, '');
+        ? whole
+        : whole.replace(worthInLine, '');
   const isHigh = worth !== null && worth * count >= highWorth;
-  const counted = count > 1 ? countLine(line, count) : undefined;
   const items = listedItemsOf(event);
   const said = items.find(({ name }) => name === itemInTitle.exec(event.title)?.[1]);
   const words = `received ${said?.name}`;
   const [before, ...after] = line.split(words);
-  const sentence = after.length === 0 ? (counted ?? line) : `${before}received ${said?.text}`;
+  const sentence = after.length === 0 ? line : `${before}received ${said?.text}`;
   return (
     <li
       className={['event-line', isMarked && 'marked', isHigh && 'high'].filter(Boolean).join(' ')}
