@@ -78,7 +78,7 @@ export function RecordsPanel() {
       {(found) => (
         <>
           <p className="panel-body dim small">
-            The newest of the 100 best gains in a day, 7 days or 30 days.
+            The newest of the 100 best gains in whole days in UTC, with today so far.
           </p>
           {found.every(({ newest }) => newest.length === 0) && (
             <p className="notice">Nobody gained xp yet.</p>

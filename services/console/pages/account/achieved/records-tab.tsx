@@ -3,7 +3,7 @@ import type { AnswerOf } from '../../../../../shared/client/api.ts';
 import { dayMs } from '../../../../../shared/domain/durations.ts';
 import { boardAddress } from '../../common/board-address.ts';
 import { SkillGlyph } from '../../common/glyphs/glyph.tsx';
-import { type PeriodName, periodMs } from '../../common/period.ts';
+import type { PeriodName } from '../../common/period.ts';
 import { nameColumn, numberColumn, timeColumn } from '../../common/table/columns.tsx';
 import { type Column, DataTable } from '../../common/table/data-table.tsx';
 import { Amount } from '../../common/text/amount.tsx';
@@ -28,15 +28,19 @@ export function RecordsTab({ account }: { readonly account: AccountData }) {
         records === null ? (
           <NothingSent part="skills" />
         ) : (
-          <div className="account-halves">
+          <div className="records-parts">
             <section aria-label="Best gains" className="best-gains">
-              <h3 className="panel-body">Best gains of one day, 7 days and 30 days, with days in UTC</h3>
+              <h3 className="panel-body">Best gains of one day, 7 days and 30 days</h3>
+              <p className="panel-body dim small">
+                Records count whole days in UTC, and today so far. The last 168 hours can touch 8 such days,
+                so their gain can be higher.
+              </p>
               <DataTable
                 label="Best gains"
                 rows={[...Map.groupBy(records, ({ skill }) => skill)]}
                 keyOf={([skill]) => skill}
                 whenEmpty="No xp was gained since the first report."
-                columns={recordColumns}
+                columns={recordColumnsOf(account)}
                 isCompact
               />
             </section>
@@ -66,7 +70,7 @@ export function RecordsTab({ account }: { readonly account: AccountData }) {
 
 type OfSkill = readonly [skill: string, records: readonly GainRecord[]];
 
-const recordColumns: readonly Column<OfSkill>[] = [
+const recordColumnsOf = ({ first_seen: since }: AccountData): readonly Column<OfSkill>[] => [
   {
     title: 'Skill',
     sortBy: ([skill]) => skill,
@@ -76,12 +80,12 @@ const recordColumns: readonly Column<OfSkill>[] = [
       </Link>
     ),
   },
-  recordColumn('Day', 'day'),
-  recordColumn('Week', 'week'),
-  recordColumn('Month', 'month'),
+  recordColumn('Day', 'day', since),
+  recordColumn('Week', 'week', since),
+  recordColumn('Month', 'month', since),
 ];
 
-function recordColumn(title: string, period: PeriodName): Column<OfSkill> {
+function recordColumn(title: string, period: PeriodName, since: string): Column<OfSkill> {
   const recordOf = ([, records]: OfSkill) => records.find((each) => each.period === period);
   return {
     title,
@@ -92,23 +96,30 @@ function recordColumn(title: string, period: PeriodName): Column<OfSkill> {
       return (
         <>
           <Amount value={record?.gain ?? null} unit="xp" hasPlusSign />
-          {record !== undefined && (
-            <div className="dim small">{utcDays(record.from, periodMs[period] / dayMs)}</div>
-          )}
+          {record !== undefined && <div className="dim small">{daysOf(record, since)}</div>}
         </>
       );
     },
   };
 }
 
+/** Begins at the first report at the earliest. */
+function daysOf({ from, to }: GainRecord, since: string): string {
+  const begin = from > since ? from : since;
+  return utcDays(begin, Math.ceil((Date.parse(to) - Date.parse(begin)) / dayMs));
+}
+
 const milestoneColumns: readonly Column<Milestone>[] = [
   nameColumn('Milestone', milestoneText),
   timeColumn('Reached', ({ at }) => at),
-  numberColumn(
-    'Place in the guild',
-    ({ rank }) => rank,
-    (rank) => `#${rank}`,
-  ),
+  {
+    ...numberColumn<Milestone>(
+      'Place in the guild',
+      ({ rank }) => rank,
+      (rank) => `#${rank}`,
+    ),
+    isLeastFirst: true,
+  },
 ];
 
 function isDated({ at }: Milestone): boolean {

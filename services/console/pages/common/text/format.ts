@@ -121,10 +121,11 @@ export function utcDate(at: string, now = Date.now()): string {
   return utcDays(at, 1, now);
 }
 
-/** Whole days at UTC, without this year. @param at the first day, ISO-8601 */
+/** Whole days at UTC, without this year: “12 to 18 Nov”. @param at the first day, ISO-8601 */
 export function utcDays(at: string, days: number, now = Date.now()): string {
   const first = startOfDate(at.slice(0, 10));
-  return formatWithoutThisYear(first, now).formatRange(first, startOfDay(first, 1 - days));
+  const range = formatWithoutThisYear(first, now).formatRange(first, startOfDay(first, 1 - days));
+  return range.replace(/\s–\s/, ' to ');
 }
 
 /** The date in the viewer's time zone, without this year. */

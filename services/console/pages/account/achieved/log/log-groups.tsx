@@ -31,7 +31,7 @@ export function LoggedGroups({ items, by }: Props) {
         <div key={name} className={group.length > columnMax ? 'log-group large' : 'log-group'}>
           <ItemGroup title={name ?? unknown} count={group.length}>
             <ItemList items={group} max={shownMax} className="named-items wide">
-              {(item) => <Logged item={item} hasSource={by !== 'source'} />}
+              {(item) => <Logged item={item} hasSource={by !== 'source'} hasTime={by !== 'month'} />}
             </ItemList>
           </ItemGroup>
         </div>
@@ -44,12 +44,16 @@ interface LoggedProps {
   readonly item: LoggedItem;
   /** A title above does not say the source. */
   readonly hasSource: boolean;
+  /** A title above does not say that the time is unknown. */
+  readonly hasTime?: boolean;
 }
 
-export function Logged({ item, hasSource }: LoggedProps) {
+export function Logged({ item, hasSource, hasTime = true }: LoggedProps) {
   const { obtained_at: at, source, kill_count: kills } = item;
   const parts = [
-    at && (
+    at === null ? (
+      hasTime && 'time unknown'
+    ) : (
       <time key="at" dateTime={at} title={exactTime(Date.parse(at))}>
         {shortDate(Date.parse(at))}
       </time>
