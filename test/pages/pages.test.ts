@@ -46,7 +46,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const changes = panel('Gear')
       .getByRole('listitem')
       .filter({ has: page.locator('time') });
-    await panel('Gear').getByRole('button', { name: '1 earlier change' }).click();
+    await panel('Gear').getByText('Show 3 changes').click();
     await expect.poll(() => changes.count()).toBe(3);
     for (const [index, change] of [
       '+ Abyssal whip',
@@ -57,6 +57,9 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     }
     await panel('Inventory').getByText('Coins × 418,220').waitFor({ state: 'attached' });
     await panel('Events').getByText('Tanzanite fang').waitFor();
+    expect(await panel('Events').getByRole('link', { name: 'All' }).getAttribute('href')).toBe(
+      `/events?account=${accounts.quillon}`,
+    );
     await panel('Skills').getByRole('button', { name: 'Month' }).click();
     await addressHas(page, 'gains=month');
     await panel('Skills').getByText('+175K').waitFor();

@@ -1,3 +1,5 @@
+import { Link } from 'react-router';
+import { pagePaths } from '../../page-paths.ts';
 import { sortByOccurrence } from '../common/events/by-occurrence.ts';
 import { EventLine } from '../common/events/event-line.tsx';
 import { AnswerPanel } from '../common/panel/answer-panel.tsx';
@@ -32,8 +34,10 @@ export function AccountEvents({ account, title, types }: Props) {
       ),
     { enabled: missing === undefined, everyMs: 15_000 },
   );
+  const all = new URLSearchParams({ account: id, ...(types && { types: types.join() }) });
+  const link = <Link to={`${pagePaths.events}?${all}`}>All</Link>;
   return (
-    <AnswerPanel title={title} asked={asked} missing={missing}>
+    <AnswerPanel title={title} actions={link} asked={asked} missing={missing}>
       {({ data }) => (
         <>
           {data.length === 0 && <p className="notice">Nothing has happened to this account yet.</p>}

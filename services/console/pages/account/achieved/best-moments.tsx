@@ -8,7 +8,7 @@ import type { AccountData } from '../account-sections.ts';
 import { useAccountAnswer } from '../use-account-answer.ts';
 import { useKills } from '../use-kills.ts';
 
-const timesMax = 5;
+const timesMax = 11;
 
 /** Records that are not xp: the best drop, and the shortest best times of bosses. */
 export function BestMoments({ account }: { readonly account: AccountData }) {

@@ -53,7 +53,7 @@ interface SourcesProps {
 }
 
 function SourceTable({ account, sources }: SourcesProps) {
-  const bosses = new Set(useKills(account).map(({ name }) => name));
+  const bosses = new Map(useKills(account).map(({ name, kills }) => [name, kills]));
   return (
     <>
       {sources.length > 0 && <DropFacts account={account} sources={sources} />}
@@ -126,24 +126,30 @@ function BestItem({ account: { id }, source, best: { event_id: event, occurred_a
 
 const itemsShown = 6;
 
-const columnsOf = (account: string, bosses: ReadonlySet<string | null>): readonly Column<Source>[] => [
+const columnsOf = (
+  account: string,
+  bosses: ReadonlyMap<string | null, number | null>,
+): readonly Column<Source>[] => [
   {
     title: 'Source',
-    cell: ({ source, kind, kill_count: kills }) => (
-      <>
-        {source !== null && bosses.has(source) ? (
-          <Link to={killBoardAddress(source, account)}>
-            <bdi>{source}</bdi>
-          </Link>
-        ) : (
-          <bdi>{source ?? 'Unknown source'}</bdi>
-        )}
-        <span className="dim small">
-          {kind !== null && kind !== 'npc' && ` ${humanizeName(kind)}`}
-          {kills !== null && ` at ${countText(kills, 'kill')}`}
-        </span>
-      </>
-    ),
+    cell: ({ source, kind, kill_count: ofDrop }) => {
+      const kills = bosses.get(source) ?? ofDrop;
+      return (
+        <>
+          {source !== null && bosses.has(source) ? (
+            <Link to={killBoardAddress(source, account)}>
+              <bdi>{source}</bdi>
+            </Link>
+          ) : (
+            <bdi>{source ?? 'Unknown source'}</bdi>
+          )}
+          <span className="dim small">
+            {kind !== null && kind !== 'npc' && ` ${humanizeName(kind)}`}
+            {kills !== null && ` · ${countText(kills, 'kill')}`}
+          </span>
+        </>
+      );
+    },
     sortBy: ({ source }) => source,
   },
   numberColumn('Drops', ({ drops }) => drops),
@@ -152,9 +158,14 @@ const columnsOf = (account: string, bosses: ReadonlySet<string | null>): readonl
     ...amountColumn('Best drop', 'gp', ({ best }: Source) => best?.value_gp ?? null),
     cell: ({ best }) =>
       best !== null && (
-        <Link to={eventAddress(best.event_id, best.occurred_at)}>
-          <Amount value={best.value_gp} unit="gp" />
-        </Link>
+        <>
+          <Link to={eventAddress(best.event_id, best.occurred_at)}>
+            <Amount value={best.value_gp} unit="gp" />
+          </Link>
+          <div className="dim small">
+            <TimeAgo at={best.occurred_at} />
+          </div>
+        </>
       ),
   },
   timeColumn('Last drop', ({ last_at: at }) => at),

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import type { AnswerOf } from '../../../../../shared/client/api.ts';
 import { ItemTile, itemName, itemWorth } from '../../common/items/item-tile.tsx';
 import { Amount } from '../../common/text/amount.tsx';
@@ -8,7 +7,6 @@ import { AccountAnswer } from '../account-answer.tsx';
 import { type AccountData, readSection, type ShownItem } from '../account-sections.ts';
 import { NothingSent } from '../nothing-sent.tsx';
 
-const shownAtFirst = 2;
 const shownMax = 30;
 
 export function GearPanel({ account }: { readonly account: AccountData }) {
@@ -53,18 +51,16 @@ export function GearPanel({ account }: { readonly account: AccountData }) {
 
 type Change = AnswerOf<'/accounts/{id}/equipment-history'>['data']['changes'][number];
 
+/** Folded, because the changes of a month are longer than all other parts together. */
 function GearHistory({ changes }: { readonly changes: readonly Change[] }) {
-  const [max, setMax] = useState(shownAtFirst);
-  const shown = Math.min(changes.length, shownMax);
   if (changes.length === 0) return <p className="notice">No change of gear in the last 30 days.</p>;
+  const shown = changes.slice(0, shownMax);
   return (
-    <>
-      <ol
-        className="panel-body gear-history"
-        aria-label="Changes of gear"
-        tabIndex={max > shownAtFirst ? 0 : undefined}
-      >
-        {changes.slice(0, max).map(({ changed_at: at, items }, index) => {
+    <details className="panel-body">
+      <summary className="small">Show {countText(shown.length, 'change')}</summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys scroll the list */}
+      <ol className="gear-history" aria-label="Changes of gear" tabIndex={0}>
+        {shown.map(({ changed_at: at, items }, index) => {
           const before = changes[index + 1]?.items;
           return (
             <li key={at} className="small">
@@ -80,14 +76,7 @@ function GearHistory({ changes }: { readonly changes: readonly Change[] }) {
           );
         })}
       </ol>
-      {max < shown && (
-        <div className="panel-body">
-          <button type="button" onClick={() => setMax(shownMax)}>
-            {countText(shown - max, 'earlier change')}
-          </button>
-        </div>
-      )}
-    </>
+    </details>
   );
 }
 
