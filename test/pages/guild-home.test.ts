@@ -90,7 +90,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const records = part(page, 'Newest records');
     await records.getByText('1 day').first().waitFor();
     await records
-      .getByText(/\d+ (\w+ )?(\d{4} )?– \d+ \w+/)
+      .getByText(/\d+ (\w+ )?(\d{4} )?to \d+ \w+/)
       .first()
       .waitFor();
     const chart = part(page, 'Players by hour, last 7 days');

@@ -10,7 +10,9 @@ import { SegmentedControl } from '../common/fields/segmented-control.tsx';
 import { NoCategoryAccess } from '../common/panel/answer-panel.tsx';
 import { Panel } from '../common/panel/panel.tsx';
 import type { PeriodName } from '../common/period.ts';
+import { sortRows } from '../common/table/sort-rows.ts';
 import { Amount } from '../common/text/amount.tsx';
+import { groupEqualEvents } from '../events/group-events.ts';
 import { useAddressChoice } from '../state/use-address-value.ts';
 import { AccountEntry } from './account-entry.tsx';
 import { useGainersBefore, usePeriodStart } from './use-gainers-before.ts';
@@ -87,10 +89,11 @@ function TopGainers({ gainers, period }: GainersProps) {
 function BestDrops({ drops }: { readonly drops: GuildPeriod['best_drops'] }) {
   if (drops === null) return <NoCategoryAccess category="events" />;
   if (drops.length === 0) return <p className="notice">There were no valuable drops in this period.</p>;
+  const groups = sortRows(groupEqualEvents(drops), ({ event, count }) => (event.value_gp ?? 0) * count, true);
   return (
     <ol>
-      {drops.map((event) => (
-        <EventLine key={event.id} event={event} />
+      {groups.map(({ event, count }) => (
+        <EventLine key={event.id} event={event} count={count} />
       ))}
     </ol>
   );

@@ -17,7 +17,7 @@ import { AccountEntry } from './account-entry.tsx';
 
 type Guild = AnswerOf<'/guild'>['data'];
 
-const milestonesMax = 5;
+const milestonesMax = 6;
 
 export function MilestonesPanel({ milestones }: Pick<Guild, 'milestones'>) {
   const now = useNow();

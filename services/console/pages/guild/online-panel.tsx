@@ -10,7 +10,7 @@ import { PlaceAge } from '../common/text/place-text.tsx';
 import { freshnessOf } from '../map/live-player.ts';
 import { useAccounts } from '../read-api/use-read-api.ts';
 
-const placesMax = 6;
+const placesMax = 5;
 /** At a place. */
 const namesMax = 3;
 const placeZoom = 2;

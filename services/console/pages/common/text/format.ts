@@ -125,7 +125,7 @@ export function utcDate(at: string, now = Date.now()): string {
 export function utcDays(at: string, days: number, now = Date.now()): string {
   const first = startOfDate(at.slice(0, 10));
   const range = formatWithoutThisYear(first, now).formatRange(first, startOfDay(first, 1 - days));
-  return range.replace(/\s–\s/, ' to ');
+  return range.replace(/\s*–\s*/, ' to ');
 }
 
 /** The date in the viewer's time zone, without this year. */
