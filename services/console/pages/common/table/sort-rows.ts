@@ -27,7 +27,7 @@ export function sortRows<Row>(
     .map(({ row }) => row);
 }
 
-/** A second press turns the order around. @param isLeastFirst text begins with A, most numbers with the largest */
+/** Text begins with A, most numbers with the largest. A second press turns the order around. */
 export function nextOrder(now: RowOrder | null, by: string, isLeastFirst: boolean): RowOrder {
   return { by, isDescending: now?.by === by ? !now.isDescending : !isLeastFirst };
 }
