@@ -25,7 +25,7 @@ export const lineBudget: Readonly<Record<string, number>> = {
   'projections/xp-history': 1017, // gains by day, skill, account; gains of all from samples
   'projections/xp-records': 425, // best days by late reports; boards; ranks; gained days
   'services/cli': 9270, // counts of one; later releases; `log copy`; `competition`; demo
-  'services/console': 28_189, // map; boards; lists of officers; bank; competitions; tabs of accounts
+  'services/console': 28_189, // map; boards; lists of officers; bank; competitions; tabs
   'services/demo': 3828, // banks, counters, kill counts and logs, competitions; an admin
   'services/ingest': 9886,
   'services/operations': 3611, // activity of members; kinds of reports, older ones; parts of names

@@ -103,9 +103,9 @@ function recordColumn(title: string, period: PeriodName, since: string): Column<
   };
 }
 
-/** Begins at the first report at the earliest. */
+/** Begins at the first report at the earliest. A late report may add earlier days. */
 function daysOf({ from, to }: GainRecord, since: string): string {
-  const begin = from > since ? from : since;
+  const begin = from < since && since < to ? since : from;
   return utcDays(begin, Math.ceil((Date.parse(to) - Date.parse(begin)) / dayMs));
 }
 
