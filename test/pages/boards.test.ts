@@ -236,8 +236,8 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await own.getByText('Quillon Fen').waitFor();
     expect((await figures()).at(-1)).toBe('⁨Quillon Fen⁩\n#3 5K gp behind #2');
     await page.getByRole('link', { name: 'All drops' }).click();
-    await page.getByRole('region', { name: 'Drops by player' }).getByText('Bram Oak').waitFor();
-    await addressHas(page, 'period=all_time');
+    await page.locator('.event-line', { hasText: 'Bram Oak' }).first().waitFor();
+    await addressHas(page, '?types=loot%2Cpk_loot&from=');
     await page.goBack();
     await page.getByRole('row', { name: 'Bram Oak' }).locator('td.number a').click();
     await page.locator('.event-line', { hasText: 'Blood rune' }).first().waitFor();

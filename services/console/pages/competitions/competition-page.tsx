@@ -4,8 +4,8 @@ import { HubError } from '../../../../shared/client/hub-error.ts';
 import { overall } from '../../../../shared/domain/skill.ts';
 import { pagePaths } from '../../page-paths.ts';
 import { useTitle } from '../browser/use-title.ts';
-import { boardAddress } from '../common/board-address.ts';
 import { GainCurves } from '../common/chart/gain-curves.tsx';
+import { eventsAddress, lootTypes } from '../common/events/event-address.ts';
 import { CopyButton } from '../common/fields/copy-button.tsx';
 import { AnswerPanel } from '../common/panel/answer-panel.tsx';
 import { Figure, Figures } from '../common/panel/figures.tsx';
@@ -50,7 +50,11 @@ export function CompetitionPage() {
         asked={asked}
         actions={
           <>
-            {competition?.metric.kind === 'drops' && <Link to={dropsAddress(competition)}>All drops</Link>}
+            {competition?.metric.kind === 'drops' && (
+              <Link to={eventsAddress({ types: lootTypes, from: competition.from, to: competition.to })}>
+                All drops
+              </Link>
+            )}
             <CsvButton path="/competitions/{id}" parameters={() => ({ id })} name={title} />
           </>
         }
@@ -71,10 +75,6 @@ function NoCompetition() {
       </p>
     </main>
   );
-}
-
-function dropsAddress({ from, to }: Competition): string {
-  return boardAddress({ metric: 'drops', period: 'all_time', from, to });
 }
 
 const valueOfStanding = ({ value }: Standing) => value;

@@ -36,6 +36,17 @@ test('a day begins at the midnight of the browser', () => {
   expect(parametersOf({ range: 'day' })).toMatchObject({ period: 'day', tz });
 });
 
+test.each([
+  [{}, '?skill=Slayer&gains=week'],
+  [{ range: 'all_time' }, '?skill=Slayer'],
+  [{ metric: 'records' }, '/records'],
+  [{ metric: 'kills', range: 'month' }, '/kills?range=month'],
+  [{ metric: 'drops', range: 'all_time' }, '/drops'],
+] as const)('the names of the board %j lead to the part of the account with its numbers', (some, below) => {
+  const asked = { ...choice, ...some };
+  expect(leaderboards[asked.metric].below(asked)).toBe(below);
+});
+
 test('a board has its first entries, then the neighbours that are not among them', () => {
   const entry = (rank: number) => ({ rank, account: { id: `a${rank}`, name: '' }, value: 9, at: null });
   const data = { entries: [1, 2, 3].map(entry), around: [3, 4, 5].map(entry) };

@@ -1,8 +1,9 @@
 import type { AnswerOf, CsvPath } from '../../../../shared/client/api.ts';
-import { inPeriod, periods } from '../common/period.ts';
+import { dayMs } from '../../../../shared/domain/durations.ts';
+import { inPeriod, periodMs, periods } from '../common/period.ts';
 import { amountColumn, numberColumn, timeColumn } from '../common/table/columns.tsx';
 import type { Column } from '../common/table/data-table.tsx';
-import { utcDate } from '../common/text/format.ts';
+import { exactAmount, utcDays } from '../common/text/format.ts';
 import type { ApiKeyCategory } from '../read-api/use-key-rights.ts';
 
 export const metrics = ['gains', 'levels', 'records', 'kills', 'collection_log', 'drops'] as const;
@@ -38,7 +39,10 @@ interface Board {
   readonly ranges?: readonly Range[];
   readonly title: (choice: BoardChoice) => string;
   readonly parameters: (choice: BoardChoice) => object;
-  readonly columns: readonly Column<RankedValue>[];
+  /** @param total the items of the game's collection log; null when unknown */
+  readonly columns: (choice: BoardChoice, total: number | null) => readonly Column<RankedValue>[];
+  /** The part of an account that has the same numbers. */
+  readonly below: (choice: BoardChoice) => string;
   readonly whenEmpty: string;
 }
 
@@ -54,58 +58,73 @@ const gained = amountColumn<RankedValue>('Gained', 'xp', ({ value }) => value, t
 const count = (title: string) => numberColumn<RankedValue>(title, ({ value }) => value);
 const reached = timeColumn<RankedValue>('Reached', ({ at }) => at);
 const lastKill = timeColumn<RankedValue>('Last count', ({ at }) => at);
-const from: Column<RankedValue> = {
-  title: 'From',
+const daysOf = (range: Range): Column<RankedValue> => ({
+  title: 'Days in UTC',
   isNumber: true,
-  cell: ({ at }) => at !== null && utcDate(at),
-};
+  cell: ({ at }) => at !== null && range !== 'all_time' && utcDays(at, periodMs[range] / dayMs),
+});
+const logged = (total: number | null) =>
+  numberColumn<RankedValue>(
+    'Items',
+    ({ value }) => value,
+    (value) => exactAmount(value) + (total === null ? '' : ` of ${exactAmount(total)}`),
+  );
 const rowsMax = 100;
 
 export const leaderboards: Readonly<Record<Metric, Board>> = {
   gains: {
-    ...{ path: '/leaderboards/gains', category: 'stats', ranges, columns: [gained] },
+    ...{ path: '/leaderboards/gains', category: 'stats', ranges, columns: () => [gained] },
     title: ({ skill, range }) => `${skill} xp gained${rangeText(range)}`,
     parameters: (choice) => ({ skill: choice.skill, ...rangeOf(choice), ...sizeOf(choice) }),
+    below: ({ skill, range }) =>
+      `?${new URLSearchParams({ skill, ...(range !== 'all_time' && { gains: range }) })}`,
     whenEmpty: 'Nobody gained xp in this period. A longer period may show gains.',
   },
   levels: {
-    ...{ path: '/leaderboards/levels', category: 'stats', columns: [count('Level'), reached] },
+    ...{ path: '/leaderboards/levels', category: 'stats', columns: () => [count('Level'), reached] },
     title: ({ skill }) => `${skill} levels`,
     parameters: (choice) => ({ skill: choice.skill, ...sizeOf(choice) }),
+    below: ({ skill }) => `?${new URLSearchParams({ skill })}`,
     whenEmpty: 'No plugin has sent the level of this skill yet.',
   },
   records: {
-    ...{ path: '/leaderboards/records', category: 'stats', columns: [gained, from] },
+    ...{ path: '/leaderboards/records', category: 'stats', columns: ({ range }) => [gained, daysOf(range)] },
     ranges: ['day', 'week', 'month'],
-    title: ({ skill, range }) => `Best ${skill} gains of a ${range}, in whole UTC days`,
+    title: ({ skill, range }) => `Best ${skill} gains of a ${range}`,
     parameters: (choice) => ({ skill: choice.skill, period: choice.range, ...sizeOf(choice) }),
-    whenEmpty: 'Nobody gained xp in this skill since the first report.',
+    below: () => '/records',
+    whenEmpty: 'Nobody gained xp in this skill since the first report. Another skill may have gains.',
   },
   kills: {
-    ...{ path: '/leaderboards/kills', category: 'events', ranges, columns: [count('Kills'), lastKill] },
+    ...{ path: '/leaderboards/kills', category: 'events', ranges, columns: () => [count('Kills'), lastKill] },
     title: ({ boss, range }) => `Kills of ${boss}${rangeText(range)}`,
     parameters: (choice) => ({ boss: choice.boss, ...killsRangeOf(choice), ...sizeOf(choice) }),
+    below: ({ range }) => `/kills${inRange(range)}`,
     whenEmpty: 'No plugin has sent kills of this boss in this time. The name must be as in the game.',
   },
   collection_log: {
-    ...{ path: '/leaderboards/collection-log', category: 'events', columns: [count('Items'), reached] },
+    ...{ path: '/leaderboards/collection-log', category: 'events', columns: (_, total) => [logged(total)] },
     title: () => 'Collection logs',
     parameters: sizeOf,
-    whenEmpty: 'No plugin has sent a collection log yet.',
+    below: () => '/collection-log',
+    whenEmpty: 'No plugin has sent a collection log yet. A player opens the log in the game.',
   },
   drops: {
-    ...{ path: '/leaderboards/loot', category: 'events', ranges, columns: [] },
+    ...{ path: '/leaderboards/loot', category: 'events', ranges, columns: () => [] },
     title: ({ by, range }) => `Drops by ${by === 'items' ? 'item' : 'player'}${rangeText(range)}`,
     parameters: (choice) => {
       const group = choice.by === 'items' ? { group: 'item' } : { group: 'account', around: choice.around };
       return { ...group, limit: 50, ...rangeOf(choice) };
     },
-    whenEmpty: 'There were no valuable drops in this period.',
+    below: ({ range }) => `/drops${inRange(range)}`,
+    whenEmpty: 'There were no valuable drops in this period. A longer period may show drops.',
   },
 };
 
 const rangeText = (range: Range) =>
   range === 'all_time' ? '' : range === 'day' ? ' today' : ` in a ${range}`;
+
+const inRange = (range: Range) => (range === 'all_time' ? '' : `?range=${range}`);
 
 function sizeOf({ around }: BoardChoice) {
   return { limit: rowsMax, around };

@@ -11,6 +11,7 @@ type Row = Entry & { readonly value: number };
 
 interface Props extends Pick<LootData, 'accounts' | 'from' | 'to'> {
   readonly marked: string;
+  readonly below: string;
   readonly whenEmpty: string;
 }
 

@@ -84,6 +84,8 @@ function Board({ asked, pinned }: BoardProps) {
     { everyMs: 60_000 },
   );
   const title = board.title(choice);
+  const below = board.below(choice);
+  const total = useLogTotal(asked.metric === 'collection_log' ? answer.body?.data : undefined);
   return (
     <AnswerPanel
       title={title}
@@ -93,7 +95,7 @@ function Board({ asked, pinned }: BoardProps) {
     >
       {({ data }) =>
         'accounts' in data ? (
-          <DropsByPlayer {...data} marked={pinned} whenEmpty={whenEmpty} />
+          <DropsByPlayer {...data} below={below} marked={pinned} whenEmpty={whenEmpty} />
         ) : 'items' in data ? (
           <ItemTable {...data} whenEmpty={whenEmpty} />
         ) : (
@@ -101,11 +103,25 @@ function Board({ asked, pinned }: BoardProps) {
             label="Leaderboard"
             marked={pinned}
             rows={rowsOf(data as RankedBoard)}
-            columns={columns}
+            columns={columns(choice, total)}
+            below={below}
             whenEmpty={whenEmpty}
           />
         )
       }
     </AnswerPanel>
   );
+}
+
+/** The items of the game's collection log, as the first account knows them. */
+function useLogTotal(board: BoardData | undefined): number | null {
+  const [first] = board === undefined ? [] : rowsOf(board as RankedBoard);
+  const id = first?.account.id ?? '';
+  const { body } = useHubAnswer(
+    'items of the collection log',
+    { id },
+    (client, signal) => client.get('/accounts/{id}/collection-log', { id, limit: 1 }, signal),
+    { enabled: id !== '' },
+  );
+  return body?.data.total ?? null;
 }

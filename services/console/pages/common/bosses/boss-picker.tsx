@@ -1,8 +1,6 @@
-import { type KeyboardEvent, useId, useRef, useState } from 'react';
-import { Name } from '../text/isolated-name.tsx';
+import { useRef, useState } from 'react';
+import { PopoverChoice } from '../fields/popover-choice.tsx';
 import { findBosses } from './find-bosses.ts';
-import '../skills/skill-picker.css';
-import './boss-picker.css';
 
 interface Props {
   /** Empty: none yet. */
@@ -11,40 +9,21 @@ interface Props {
   readonly onChoose: (boss: string) => void;
 }
 
-/** A button that opens all known bosses. A part of a name finds; any other name can be typed. */
+/** A part of a name finds; any other name can be typed. */
 export function BossPicker({ chosen, bosses, onChoose }: Props) {
-  const list = useId();
-  const opened = useRef<HTMLFieldSetElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
   const finds = findBosses(bosses, typed);
-  const choose = (boss: string | undefined) => {
-    if (boss === undefined) return;
-    opened.current?.hidePopover();
-    onChoose(boss);
-  };
-  const chooseFirst = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter') return;
-    // The field can be in a form, which Enter would send.
-    event.preventDefault();
-    choose(finds[0]);
-  };
   return (
-    <>
-      <button type="button" popoverTarget={list} aria-label={`Boss: ${chosen}`}>
-        <Name of={chosen === '' ? 'Choose a boss' : chosen} /> <span aria-hidden="true">▾</span>
-      </button>
-      <fieldset
-        id={list}
-        ref={opened}
-        popover="auto"
-        className="skill-list boss-list"
-        onToggle={({ newState }) => {
-          if (newState === 'open') field.current?.focus();
-          else setTyped('');
-        }}
-      >
-        <legend className="hidden-text">Boss</legend>
+    <PopoverChoice
+      label="Boss"
+      none="Choose a boss"
+      {...{ chosen, choices: finds, onChoose }}
+      onToggle={(isOpen) => {
+        if (isOpen) field.current?.focus();
+        else setTyped('');
+      }}
+      head={(choose) => (
         <input
           ref={field}
           type="search"
@@ -54,14 +33,14 @@ export function BossPicker({ chosen, bosses, onChoose }: Props) {
           autoComplete="off"
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
-          onKeyDown={chooseFirst}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return;
+            // The field can be in a form, which Enter would send.
+            event.preventDefault();
+            if (finds[0] !== undefined) choose(finds[0]);
+          }}
         />
-        {finds.map((boss) => (
-          <button key={boss} type="button" aria-pressed={boss === chosen} onClick={() => choose(boss)}>
-            <Name of={boss} />
-          </button>
-        ))}
-      </fieldset>
-    </>
+      )}
+    />
   );
 }

@@ -1,7 +1,8 @@
 import { pagePaths } from '../../../page-paths.ts';
 
 interface EventChoice {
-  readonly account: string;
+  /** Missing: all accounts. */
+  readonly account?: string;
   /** With commas. */
   readonly types: string;
   /** ISO-8601, like `to`. */
@@ -9,9 +10,9 @@ interface EventChoice {
   readonly to: string;
 }
 
-/** The events of an account in a range. */
-export function eventsAddress({ account, types, from, to }: EventChoice): string {
-  return `${pagePaths.events}?${new URLSearchParams({ account, types, from, to })}`;
+/** The events of a range. */
+export function eventsAddress(choice: EventChoice): string {
+  return `${pagePaths.events}?${new URLSearchParams({ ...choice })}`;
 }
 
 /** The types of drops. */

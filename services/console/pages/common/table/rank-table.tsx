@@ -19,11 +19,13 @@ interface Props<Row> {
   /** The account whose row stays in view, in place of the own rows; empty or missing: none. */
   readonly marked?: string;
   readonly whenOwnMissing?: string;
+  /** The part of the account to which the names lead. */
+  readonly below?: string;
 }
 
 /** The rank is the only order. Rows of own accounts are marked. */
 export function RankTable<Row extends Ranked>(props: Props<Row>) {
-  const { columns, rows, marked = '', whenOwnMissing = notListed, ...table } = props;
+  const { columns, rows, marked = '', whenOwnMissing = notListed, below = '', ...table } = props;
   const own = useOwnAccounts();
   const isOwn = ({ account }: Row) => own.includes(account.id);
   const isPinned = ({ account }: Row) => account.id === marked;
@@ -44,7 +46,7 @@ export function RankTable<Row extends Ranked>(props: Props<Row>) {
             title: 'Player',
             cell: ({ account, value }) => (
               <div className={hasPinned && own.includes(account.id) ? 'ranked own' : 'ranked'}>
-                <AccountLink account={account} />
+                <AccountLink account={account} below={below} />
                 <progress aria-hidden="true" max={max} value={value} />
               </div>
             ),

@@ -116,11 +116,6 @@ export function startOfDate(date: string): number {
   return Date.parse(`${date}T00:00`);
 }
 
-/** The date at UTC, without this year. @param at ISO-8601 */
-export function utcDate(at: string, now = Date.now()): string {
-  return utcDays(at, 1, now);
-}
-
 /** Whole days at UTC, without this year: “12 to 18 Nov”. @param at the first day, ISO-8601 */
 export function utcDays(at: string, days: number, now = Date.now()): string {
   const first = startOfDate(at.slice(0, 10));
