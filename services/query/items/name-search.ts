@@ -1,4 +1,4 @@
-import { searchedName } from '../../../shared/domain/searched-name.ts';
+import { hasWords, spacedWords, wordsOf } from '../../../shared/domain/name-words.ts';
 import type { CatalogueEntry, ItemsById } from './item-catalogue.ts';
 
 /** Words with a space before each, by entry, because a catalogue has thousands of names. */
@@ -32,22 +32,7 @@ function textOf(entry: CatalogueEntry): string {
 
 /** The names that have words that begin with each word of `sought`, sorted. */
 export function namesOfWords(names: readonly string[], sought: string): string[] {
-  const words = wordsOf(sought);
-  if (words.length === 0) return [];
-  const fits = (name: string) => {
-    const text = spacedWords(name);
-    return words.every((word) => text.includes(` ${word}`));
-  };
+  const [first = ''] = wordsOf(sought);
   // Most names do not have the letters of the first word.
-  return names.filter((name) => name.includes(words[0] ?? '') && fits(name)).sort();
-}
-
-function spacedWords(name: string): string {
-  return wordsOf(name)
-    .map((word) => ` ${word}`)
-    .join('');
-}
-
-function wordsOf(name: string): string[] {
-  return searchedName(name).match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+  return names.filter((name) => name.includes(first) && hasWords(name, sought)).sort();
 }

@@ -19,12 +19,14 @@ interface Props {
   readonly onOlder: (() => void) | null;
   readonly isBusy?: boolean;
   readonly whenEmpty: string;
+  /** The items of the filter. */
+  readonly sought: string;
 }
 
 const shownAtFirst = 100;
 
 /** Shows events in parts, because browsers lay out long lists slowly. */
-export function EventList({ events, marked, onOlder, isBusy = false, whenEmpty }: Props) {
+export function EventList({ events, marked, onOlder, isBusy = false, whenEmpty, sought }: Props) {
   const now = useNow();
   const [max, setMax] = useEntryNumber('shown', shownAtFirst);
   const [hasPressed, setHasPressed] = useState(false);
@@ -58,7 +60,13 @@ export function EventList({ events, marked, onOlder, isBusy = false, whenEmpty }
           </header>
           <ul>
             {groups.map(({ event, ids, ...group }) => (
-              <EventLine key={event.id} event={event} {...group} isMarked={ids.includes(marked)} />
+              <EventLine
+                key={event.id}
+                event={event}
+                {...group}
+                sought={sought}
+                isMarked={ids.includes(marked)}
+              />
             ))}
           </ul>
         </section>

@@ -72,6 +72,7 @@ export function EventsPage() {
           <EventList
             {...pages}
             marked={marked}
+            sought={items}
             whenEmpty={textWhenEmpty({
               ...{ items, sources, isFiltered: account !== '' || types !== '' || filter.leastValue > 0 },
               ...{ hasRange: from !== '' || to !== '', hasOlder: pages.onOlder !== null },

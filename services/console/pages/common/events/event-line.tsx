@@ -12,7 +12,7 @@ import { countLine } from './count-line.ts';
 import { eventAddress } from './event-address.ts';
 import { eventSymbol } from './event-symbol.ts';
 import { lineWithoutName } from './line-without-name.ts';
-import { listedItemsOf } from './listed-items.ts';
+import { type ListedItem, listedItemsOf, soughtAmong } from './listed-items.ts';
 import './event-line.css';
 
 interface Props {
@@ -24,6 +24,8 @@ interface Props {
   readonly hasEntry?: boolean;
   /** The page of the account needs no name. */
   readonly hasName?: boolean;
+  /** Names or ids of items, with commas between them: the line says these items first. */
+  readonly sought?: string;
 }
 
 /** The worth stands next to the sentence. Only the sentence of a death says that it was lost. */
@@ -31,21 +33,24 @@ const worthInLine = / \([\d.]+[KMB]?\)(?= from |$)/;
 const lostInLine = / lost [\d.]+[KMB]?$/;
 /** The worth of a drop that stands out among others, in gp. */
 const highWorth = 1_000_000;
+/** Items that a filter found, in a sentence. */
+const foundMax = 3;
 
 const itemTypes: ReadonlySet<string> = new Set(['loot', 'pk_loot', 'collection_log']);
 /** The name of the item, except in the title of an item without a name. */
 const itemInTitle = /: (?!a drop$|a new item$)(.+)/;
 
-function EventSign({ event }: Pick<Props, 'event'>) {
-  const { type, skill, item_id: id } = event;
+function EventSign({ event, item }: Pick<Props, 'event'> & { readonly item: ListedItem | undefined }) {
+  const { type, skill, item_id } = event;
+  const id = item?.id ?? item_id;
   if (itemTypes.has(type) && id !== null)
-    return <ItemPicture id={id} name={itemInTitle.exec(event.title)?.[1] ?? null} />;
+    return <ItemPicture id={id} name={item?.name ?? itemInTitle.exec(event.title)?.[1] ?? null} />;
   return hasGlyph(skill) ? <SkillGlyph skill={skill} /> : eventSymbol(type);
 }
 
 /** The text comes from the hub or a player, and is never HTML. */
 export const EventLine = memo(function EventLine(props: Props) {
-  const { event, count = 1, isMarked = false, hasEntry = false, hasName = true } = props;
+  const { event, count = 1, isMarked = false, hasEntry = false, hasName = true, sought = '' } = props;
   const { id, type, account, value_gp, occurred_at, special_world } = event;
   // Untradable items have the worth 0.
   const worth = value_gp === 0 || type === 'death' ? null : value_gp;
@@ -60,17 +65,21 @@ export const EventLine = memo(function EventLine(props: Props) {
         : whole.replace(worthInLine, '');
   const isHigh = worth !== null && worth * count >= highWorth;
   const items = listedItemsOf(event);
-  const said = items.find(({ name }) => name === itemInTitle.exec(event.title)?.[1]);
-  const words = `received ${said?.name}`;
+  const found = sought === '' ? [] : soughtAmong(items, sought).slice(0, foundMax);
+  const titled = items.find(({ name }) => name === itemInTitle.exec(event.title)?.[1]);
+  const said = found.length === 0 && titled !== undefined ? [titled] : found;
+  const saidText = said.map(({ text }) => text).join(', ');
+  const words = `received ${titled?.name}`;
   const [before, ...after] = line.split(words);
-  const sentence = after.length === 0 ? line : `${before}received ${said?.text}`;
+  const including = found.length === 0 ? line : `${line}, including ${saidText}`;
+  const sentence = after.length === 0 ? including : `${before}received ${saidText}`;
   return (
     <li
       className={['event-line', isMarked && 'marked', isHigh && 'high'].filter(Boolean).join(' ')}
       id={`event-${id}`}
     >
       <span className={`event-sign ${kind}`} aria-hidden="true">
-        <EventSign event={event} />
+        <EventSign event={event} item={found[0]} />
       </span>
       <span className="event-text">
         {hasName ? (
@@ -78,7 +87,7 @@ export const EventLine = memo(function EventLine(props: Props) {
         ) : (
           lineWithoutName(sentence, account.name)
         )}
-        <DroppedItems items={items} isOneSaid={said !== undefined} />
+        <ListedItems items={[...new Set([...said, ...items])]} said={said.length} />
         {after.join(words)}
         {hasEntry && <span className="event-entry"> and added it to the collection log</span>}
         {count > 1 && counted === undefined && <strong> {countText(count, 'time')}</strong>}
@@ -98,23 +107,23 @@ export const EventLine = memo(function EventLine(props: Props) {
   );
 });
 
-interface DroppedProps {
-  readonly items: ReturnType<typeof listedItemsOf>;
-  /** Whether the sentence already says one of the items. */
-  readonly isOneSaid: boolean;
+interface ListedProps {
+  readonly items: readonly ListedItem[];
+  /** How many items the sentence already says. */
+  readonly said: number;
 }
 
 /** The list opens by a press, because a phone shows no `title`. */
-function DroppedItems({ items, isOneSaid }: DroppedProps) {
+function ListedItems({ items, said }: ListedProps) {
   const list = useId();
-  const others = items.length - (isOneSaid ? 1 : 0);
+  const others = items.length - said;
   if (others === 0) return null;
   const texts = items.map(({ text }) => text);
   return (
     <>
       {' '}
       <button type="button" className="more-items" title={texts.join(', ')} popoverTarget={list}>
-        {isOneSaid ? `+${others} more` : countText(others, 'item')}
+        {said > 0 ? `+${others} more` : countText(others, 'item')}
       </button>
       <span id={list} popover="auto" className="item-name">
         {texts.map((text) => (

@@ -1,29 +1,41 @@
 import { expect, test } from 'vitest';
 import type { HubEvent } from '../../../../../shared/client/api.ts';
-import { listedItemsOf, namesIn } from './listed-items.ts';
+import { listedItemsOf, namesIn, soughtAmong } from './listed-items.ts';
 
 const seed = { id: 5_295, name: 'Ranarr seed', quantity: 3 };
+const named = (name: string, id: number) => ({ id, name });
 const of = (data: unknown, type = 'loot') => ({ type, title: 'Loot: Ranarr seed', data }) as HubEvent;
 
 test('the items of a drop are known from each kind of message, with stacks added up', () => {
   const items = [seed, { id: 526, name: 'Bones' }, seed, { id: 1 }, 'junk'];
   const expected = [
-    { name: 'Ranarr seed', text: '6 × Ranarr seed' },
-    { name: 'Bones', text: 'Bones' },
-    { name: 'Unknown item', text: 'Unknown item' },
+    { id: 5_295, name: 'Ranarr seed', text: '6 × Ranarr seed' },
+    { id: 526, name: 'Bones', text: 'Bones' },
+    { id: 1, name: 'Unknown item', text: 'Unknown item' },
   ];
   for (const data of [{ data: { items } }, { data: [{ items }] }, { extra: { items } }]) {
     expect(listedItemsOf(of(data))).toEqual(expected);
   }
   expect(listedItemsOf(of({ data: { items: Array(500).fill(seed) } }))).toEqual([
-    { name: 'Ranarr seed', text: '300 × Ranarr seed' },
+    { id: 5_295, name: 'Ranarr seed', text: '300 × Ranarr seed' },
   ]);
+});
+
+test('the items of a filter are those of its name or id, then those with its words', () => {
+  const items = listedItemsOf(
+    of({ data: { lostItems: ['Rune axe', 'Blood rune', 'Rune'].map(named) } }, 'death'),
+  );
+  const found = (sought: string) => soughtAmong(items, sought).map(({ name }) => name);
+  expect(found('rune')).toEqual(['Rune', 'Rune axe', 'Blood rune']);
+  expect(found('1')).toEqual(['Blood rune']);
+  expect(found('ax,BLOOD rune')).toEqual(['Blood rune', 'Rune axe']);
+  expect(found('une')).toEqual([]);
 });
 
 test.each([
   ['without a list', of({ data: { items: 'three seeds' } })],
   ['without data', of({ dropped: true })],
-  ['that is a death', of({ data: { items: [seed] } }, 'death')],
+  ['that is a death without losses', of({ data: { items: [seed] } }, 'death')],
 ])('an event %s has no items', (_, event) => expect(listedItemsOf(event)).toEqual([]));
 
 test('an event is found by the names of its items and its source', () => {

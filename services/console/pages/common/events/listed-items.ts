@@ -1,9 +1,12 @@
 import type { HubEvent } from '../../../../../shared/client/api.ts';
 import { integerWithinOrNull } from '../../../../../shared/domain/integers.ts';
 import { isJsonObject } from '../../../../../shared/domain/json-object.ts';
+import { hasWords } from '../../../../../shared/domain/name-words.ts';
+import { searchedName } from '../../../../../shared/domain/searched-name.ts';
 import { exactAmount } from '../text/format.ts';
 
 export interface ListedItem {
+  readonly id: number | null;
   readonly name: string;
   /** With the quantity, when it is more than one. */
   readonly text: string;
@@ -13,20 +16,34 @@ const itemsMax = 100;
 const unnamed = 'Unknown item';
 export const typesOfDrops: ReadonlySet<string> = new Set(['loot', 'pk_loot', 'CLUE']);
 
-/** As the plugin listed the items, with the stacks of an item added up. */
+/** Drops, and losses of a death, as the plugin listed them, with the stacks of an item added up. */
 export function listedItemsOf(event: HubEvent): readonly ListedItem[] {
-  const { items } = payloadOf(event);
-  if (!typesOfDrops.has(event.type) || !Array.isArray(items)) return [];
-  const quantities = new Map<string, number>();
+  const { items: received, lostItems } = payloadOf(event);
+  const items = event.type === 'death' ? lostItems : typesOfDrops.has(event.type) ? received : null;
+  if (!Array.isArray(items)) return [];
+  const stacks = new Map<string, { id: number | null; quantity: number }>();
   for (const item of items.slice(0, itemsMax).filter(isJsonObject)) {
     const [name = unnamed] = textsOf(item.name);
     const quantity = integerWithinOrNull(item.quantity, 1, Number.MAX_SAFE_INTEGER) ?? 1;
-    quantities.set(name, (quantities.get(name) ?? 0) + quantity);
+    const known = stacks.get(name);
+    const id = known?.id ?? integerWithinOrNull(item.id, 0, Number.MAX_SAFE_INTEGER);
+    stacks.set(name, { id, quantity: quantity + (known?.quantity ?? 0) });
   }
-  return [...quantities].map(([name, quantity]) => ({
+  return [...stacks].map(([name, { id, quantity }]) => ({
+    id,
     name,
     text: quantity === 1 ? name : `${exactAmount(quantity)} × ${name}`,
   }));
+}
+
+/** The items that a filter means: those with the name or id, then those with the words. */
+export function soughtAmong(items: readonly ListedItem[], sought: string): readonly ListedItem[] {
+  const wanted = sought.split(',').map(searchedName);
+  const exact = items.filter(({ id, name }) =>
+    [searchedName(name), `${id}`].some((is) => wanted.includes(is)),
+  );
+  const parts = items.filter(({ name }) => wanted.some((words) => hasWords(name, words)));
+  return [...new Set([...exact, ...parts])];
 }
 
 /** The names by which the filter finds the event. */
