@@ -1,5 +1,6 @@
 import type { AnswerOf } from '../../../../shared/client/api.ts';
 import { pagePaths } from '../../page-paths.ts';
+import { browserTimeZone } from '../browser/time-zone.ts';
 import { Amount } from '../common/text/amount.tsx';
 import { countText, dayAndTime, exactTime, spanText } from '../common/text/format.ts';
 import { Name } from '../common/text/isolated-name.tsx';
@@ -7,6 +8,11 @@ import { TimeAgo, useNow } from '../common/text/time-ago.tsx';
 
 export function competitionAddress(id: string): string {
   return pagePaths.competition.replace(':id', encodeURIComponent(id));
+}
+
+/** Once for all times of a page. */
+export function TimesNote() {
+  return <p className="dim small">Times are of your time zone, {browserTimeZone()}.</p>;
 }
 
 interface Props {

@@ -1,9 +1,8 @@
 import { type FormEvent, type InputHTMLAttributes, useState } from 'react';
 import { competitionKinds, teamsMax } from '../../../../shared/domain/competition.ts';
 import { overall } from '../../../../shared/domain/skill.ts';
-import type { CompetitionData, GuildAccount } from '../admin/admin-answers.ts';
-import { useFocusOnOpen } from '../browser/focus.ts';
-import { browserTimeZone } from '../browser/time-zone.ts';
+import type { AccountsAnswer, CompetitionData, GuildAccount } from '../admin/admin-answers.ts';
+import { focusOn, useFocusOnOpen } from '../browser/focus.ts';
 import { FormActions } from '../commands/form-actions.tsx';
 import { useCommand } from '../commands/use-command.ts';
 import { NameChoice } from '../common/fields/name-choice.tsx';
@@ -11,23 +10,25 @@ import { SegmentedControl } from '../common/fields/segmented-control.tsx';
 import { periodMs } from '../common/period.ts';
 import { SkillPicker } from '../common/skills/skill-picker.tsx';
 import { isolateName } from '../common/text/account-name.ts';
+import { useConsoleAnswer } from '../console-api/use-console-answer.ts';
 import { fromLocalField, toLocalField } from '../events/event-range.ts';
 import { BossChoice } from './boss-choice.tsx';
 
 interface Props {
   /** Null creates a competition. */
   readonly before: CompetitionData | null;
-  readonly accounts: readonly GuildAccount[];
   readonly onEnd: () => void;
 }
 
-export function CompetitionForm({ before, accounts, onEnd }: Props) {
+export function CompetitionForm({ before, onEnd }: Props) {
+  const { accounts = [] } = useConsoleAnswer<AccountsAnswer>('admin/accounts', { everyMs: false }).body ?? {};
   const command = useCommand<CompetitionData>();
   const form = useFocusOnOpen<HTMLFormElement>();
   const [title, setTitle] = useState(before?.title ?? '');
   const [metric, setMetric] = useState<Metric>(before?.metric ?? { kind: 'xp', name: overall });
   const [from, setFrom] = useState(() => before?.from ?? new Date().toISOString());
   const [to, setTo] = useState(() => before?.to ?? new Date(Date.now() + periodMs.week).toISOString());
+  const [lacksBoss, setLacksBoss] = useState(false);
   const [teams, setTeams] = useState(() => teamsOf(before));
   const body = { title, metric, from, to, teams };
   // The values when the form was opened: changes of others are not overwritten.
@@ -38,6 +39,9 @@ export function CompetitionForm({ before, accounts, onEnd }: Props) {
   const hasEnded = before?.state === 'ended';
   const submit = async (event: FormEvent) => {
     event.preventDefault();
+    setLacksBoss(metric.name === '');
+    if (metric.name === '') return focusOn(form.current?.querySelector('[aria-label^="Boss:"]') ?? null);
+    if (changes.length === 0) return onEnd();
     const saved = await command.give({
       path: before === null ? 'admin/competitions' : `admin/competitions/${before.id}`,
       body: Object.fromEntries(changes),
@@ -66,6 +70,7 @@ export function CompetitionForm({ before, accounts, onEnd }: Props) {
               label="To"
               type="datetime-local"
               value={toLocalField(to)}
+              min={toLocalField(from)}
               onText={(text) => setTo(fromLocalField(text))}
             />
           </>
@@ -73,19 +78,17 @@ export function CompetitionForm({ before, accounts, onEnd }: Props) {
       </div>
       {!hasEnded && (
         <>
-          <p className="dim small">
-            Times are of your time zone, {browserTimeZone()}, and are cut to whole 5 minutes.
-          </p>
+          <p className="dim small">Times are cut to whole 5 minutes.</p>
           <MetricChoice metric={metric} onChange={setMetric} />
+          {lacksBoss && metric.name === '' && (
+            <p className="command-result refused" role="alert">
+              Choose the boss whose kills count.
+            </p>
+          )}
           <Teams teams={teams} accounts={accounts} onChange={setTeams} />
         </>
       )}
-      <FormActions
-        submit={before === null ? 'Create' : 'Save'}
-        use={command}
-        disabled={changes.length === 0 || metric.name === ''}
-        onLeave={onEnd}
-      />
+      <FormActions submit={before === null ? 'Create' : 'Save'} use={command} onLeave={onEnd} />
     </form>
   );
 }
@@ -145,7 +148,8 @@ function teamsOf(before: CompetitionData | null): readonly Team[] {
   return teams.map(({ name, accounts }) => ({ name, accounts: accounts.map(({ id }) => id) }));
 }
 
-interface TeamsProps extends Pick<Props, 'accounts'> {
+interface TeamsProps {
+  readonly accounts: readonly GuildAccount[];
   readonly teams: readonly Team[];
   readonly onChange: (teams: readonly Team[]) => void;
 }
@@ -167,6 +171,10 @@ function Teams({ teams, accounts, onChange }: TeamsProps) {
             chosen={team.accounts}
             onChange={(chosen) => onChange(teams.with(place, { ...team, accounts: chosen }))}
             whenEmpty="No account yet."
+            takenBy={(id) => {
+              const other = teams.findIndex((each) => each !== team && each.accounts.includes(id));
+              return other === -1 ? undefined : teams[other]?.name || `team ${other + 1}`;
+            }}
           />
         </div>
       ))}

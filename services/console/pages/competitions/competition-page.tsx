@@ -3,8 +3,9 @@ import type { AnswerOf } from '../../../../shared/client/api.ts';
 import { HubError } from '../../../../shared/client/hub-error.ts';
 import { overall } from '../../../../shared/domain/skill.ts';
 import { pagePaths } from '../../page-paths.ts';
+import type { CompetitionsAnswer } from '../admin/admin-answers.ts';
 import { useTitle } from '../browser/use-title.ts';
-import { GainCurves } from '../common/chart/gain-curves.tsx';
+import { GainCurves, isOwnTeam } from '../common/chart/gain-curves.tsx';
 import { eventsAddress, lootTypes } from '../common/events/event-address.ts';
 import { CopyButton } from '../common/fields/copy-button.tsx';
 import { AnswerPanel } from '../common/panel/answer-panel.tsx';
@@ -17,7 +18,11 @@ import { AccountLink } from '../common/text/account-link.tsx';
 import { isolateName } from '../common/text/account-name.ts';
 import { countText, exactAmount } from '../common/text/format.ts';
 import { Name } from '../common/text/isolated-name.tsx';
-import { CompetitionFacts, CounterValue, sumsOfTeams } from './competition-facts.tsx';
+import { useConsoleAnswer } from '../console-api/use-console-answer.ts';
+import { useSession } from '../console-api/use-session.ts';
+import { useOwnAccounts } from '../read-api/use-readable-accounts.ts';
+import { CompetitionActions } from './competition-actions.tsx';
+import { CompetitionFacts, CounterValue, sumsOfTeams, TimesNote } from './competition-facts.tsx';
 import { useCompetition, useOwnStanding } from './competition-line.tsx';
 import { evidenceAddress } from './evidence-address.ts';
 import { useOwnMissing } from './use-own-missing.ts';
@@ -29,6 +34,7 @@ type Standing = Competition['standings'][number];
 export function CompetitionPage() {
   const { id = '' } = useParams();
   const asked = useCompetition(id, { everyMs: 30_000 });
+  const isAdmin = useSession()?.member.is_admin === true;
   const competition = asked.body?.data;
   const title = competition?.title ?? 'Competition';
   useTitle(title);
@@ -44,7 +50,15 @@ export function CompetitionPage() {
         </h1>
         <CopyButton label="Copy the address" text={location.origin + location.pathname} />
       </div>
-      {competition !== undefined && <CompetitionFacts competition={competition} />}
+      {competition !== undefined && (
+        <div className="competition">
+          <div className="grow">
+            <CompetitionFacts competition={competition} />
+            <TimesNote />
+          </div>
+          {isAdmin && <AdminActions id={id} onChanged={asked.retry} />}
+        </div>
+      )}
       <AnswerPanel
         title="Standings"
         asked={asked}
@@ -63,6 +77,18 @@ export function CompetitionPage() {
       </AnswerPanel>
     </main>
   );
+}
+
+interface ActionsProps {
+  readonly id: string;
+  readonly onChanged: () => void;
+}
+
+/** An admin also changes teams whose accounts the admin cannot read. */
+function AdminActions({ id, onChanged }: ActionsProps) {
+  const { body } = useConsoleAnswer<CompetitionsAnswer>('admin/competitions');
+  const competition = body?.competitions.find((each) => each.id === id);
+  return competition && <CompetitionActions competition={competition} onChanged={onChanged} />;
 }
 
 function NoCompetition() {
@@ -108,6 +134,7 @@ function Standings({ competition }: { readonly competition: Competition }) {
           skill={metric.name ?? overall}
           from={Date.parse(from)}
           to={Date.parse(to)}
+          teams={teams}
         />
       )}
       <RankTable
@@ -154,11 +181,19 @@ function Teams(competition: Competition) {
   const { kind } = competition.metric;
   const sums = sumsOfTeams(competition);
   const max = Math.max(1, ...sums.map(({ value }) => value));
+  const own = useOwnAccounts();
+  const lead = (sums[0]?.value ?? 0) - (sums[1]?.value ?? 0);
   return (
     <ul className="teams">
-      {sums.map(({ name, accounts, ofTeam: [best], value }) => (
-        <li key={name}>
+      {sums.map(({ name, accounts, ofTeam: [best], value }, index) => (
+        <li key={name} className={isOwnTeam({ accounts }, own) ? 'own' : undefined}>
           <Name of={name} /> <CounterValue kind={kind} value={value} />
+          {index === 0 && sums.length > 1 && lead > 0 && (
+            <small className="dim">
+              {' '}
+              leads by <CounterValue kind={kind} value={lead} />
+            </small>
+          )}
           <progress aria-hidden="true" max={max} value={value} />
           {best !== undefined && (
             <p className="dim small">

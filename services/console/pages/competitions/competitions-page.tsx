@@ -1,14 +1,14 @@
 import { type ReactNode, useState } from 'react';
-import type { AccountsAnswer, CompetitionData, CompetitionsAnswer } from '../admin/admin-answers.ts';
+import type { CompetitionsAnswer } from '../admin/admin-answers.ts';
 import { useTitle } from '../browser/use-title.ts';
-import { CommandButton } from '../commands/command-button.tsx';
 import { AnswerPanel } from '../common/panel/answer-panel.tsx';
 import { Panel } from '../common/panel/panel.tsx';
-import { isolateName } from '../common/text/account-name.ts';
 import { countText } from '../common/text/format.ts';
 import { useConsoleAnswer } from '../console-api/use-console-answer.ts';
 import { useSession } from '../console-api/use-session.ts';
 import type { AnswerState } from '../read-api/use-hub-answer.ts';
+import { CompetitionActions } from './competition-actions.tsx';
+import { TimesNote } from './competition-facts.tsx';
 import { CompetitionForm } from './competition-form.tsx';
 import { CompetitionLine, type ListedCompetition, useCompetitions } from './competition-line.tsx';
 import './competitions.css';
@@ -19,6 +19,7 @@ export function CompetitionsPage() {
   return (
     <main id="content" className="page competitions">
       <h1>Competitions</h1>
+      <TimesNote />
       {isAdmin ? <ManagedCompetitions /> : <ReadCompetitions />}
     </main>
   );
@@ -32,20 +33,13 @@ function ReadCompetitions() {
 /** An admin also sees the accounts of teams that the admin cannot read. */
 function ManagedCompetitions() {
   const asked = useConsoleAnswer<CompetitionsAnswer>('admin/competitions');
-  const accounts =
-    useConsoleAnswer<AccountsAnswer>('admin/accounts', { everyMs: false }).body?.accounts ?? [];
-  /** An id, `new` or `nothing`. */
-  const [editing, setEditing] = useState('nothing');
-  const formOf = (before: CompetitionData | null) =>
-    editing === (before?.id ?? 'new') && (
-      <CompetitionForm before={before} accounts={accounts} onEnd={() => setEditing('nothing')} />
-    );
+  const [isCreating, setIsCreating] = useState(false);
   const actions = (
     <button
       type="button"
       className="chip"
-      aria-expanded={editing === 'new'}
-      onClick={() => setEditing(editing === 'new' ? 'nothing' : 'new')}
+      aria-expanded={isCreating}
+      onClick={() => setIsCreating(!isCreating)}
     >
       Create a competition
     </button>
@@ -55,13 +49,14 @@ function ManagedCompetitions() {
       asked={asked}
       competitions={asked.body?.competitions}
       actions={actions}
-      form={editing === 'new' && <Panel title="A new competition">{formOf(null)}</Panel>}
-      below={(competition) => (
-        <>
-          <Actions competition={competition} onEdit={setEditing} />
-          {formOf(competition)}
-        </>
-      )}
+      form={
+        isCreating && (
+          <Panel title="A new competition">
+            <CompetitionForm before={null} onEnd={() => setIsCreating(false)} />
+          </Panel>
+        )
+      }
+      below={(competition) => <CompetitionActions competition={competition} />}
     />
   );
 }
@@ -125,35 +120,5 @@ function CompetitionPanels<Listed extends ListedCompetition>(props: PanelsProps<
         </Panel>
       )}
     </>
-  );
-}
-
-interface ActionsProps {
-  readonly competition: CompetitionData;
-  readonly onEdit: (id: string) => void;
-}
-
-const endings = {
-  End: 'The end is cut to whole 5 minutes: what came since does not count. A competition that has ended cannot continue.',
-  Cancel: 'The competition has not begun. It disappears, and cannot come back.',
-};
-
-function Actions({ competition: { id, title, state }, onEdit }: ActionsProps) {
-  const verb = state === 'coming' ? 'Cancel' : 'End';
-  return (
-    <span className="row wrap">
-      <button type="button" aria-label={`Change the competition ${title}`} onClick={() => onEdit(id)}>
-        Change
-      </button>
-      {state !== 'ended' && (
-        <CommandButton
-          label={verb}
-          path={`admin/competitions/${id}/end`}
-          what={`${verb} the competition ${isolateName(title)}`}
-          ask={endings[verb]}
-          isDangerous
-        />
-      )}
-    </span>
   );
 }

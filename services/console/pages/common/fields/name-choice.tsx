@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { type ClipboardEvent, useState } from 'react';
+import { searchedName } from '../../../../../shared/domain/searched-name.ts';
 import { accountName } from '../text/account-name.ts';
 import { SearchInput } from './search-input.tsx';
 import './fields.css';
@@ -11,14 +12,36 @@ interface Props {
   readonly chosen: readonly string[];
   readonly onChange: (chosen: readonly string[]) => void;
   readonly whenEmpty: string;
+  /** What already has a choice, which is not offered then. */
+  readonly takenBy?: (id: string) => string | undefined;
 }
 
 const soughtFrom = 10;
 
-export function NameChoice({ label, choices, chosen, onChange, whenEmpty }: Props) {
+export function NameChoice({ label, choices, chosen, onChange, whenEmpty, takenBy }: Props) {
   const toggle = (id: string, on: boolean) =>
     onChange(on ? [...chosen, id] : chosen.filter((each) => each !== id));
   const [sought, setSought] = useState('');
+  const [refused, setRefused] = useState<readonly string[]>([]);
+  const paste = (event: ClipboardEvent) => {
+    const names = event.clipboardData
+      .getData('text')
+      .split(/[,\n]/)
+      .filter((name) => name.trim() !== '');
+    if (names.length < 2) return;
+    event.preventDefault();
+    const pasted = names.map((name) => {
+      const id = choices.find((choice) => comparedName(accountName(choice)) === comparedName(name))?.id;
+      const taken = id === undefined ? 'unknown' : takenBy?.(id);
+      return {
+        id,
+        refusal: taken === undefined ? null : `${name.trim()} (${id === undefined ? taken : `in ${taken}`})`,
+      };
+    });
+    const ids = pasted.flatMap(({ id, refusal }) => (id === undefined || refusal !== null ? [] : [id]));
+    onChange([...new Set([...chosen, ...ids])]);
+    setRefused(pasted.flatMap(({ refusal }) => refusal ?? []));
+  };
   const wanted = sought.trim().toLowerCase();
   const shown = choices.filter((choice) => accountName(choice).toLowerCase().includes(wanted));
   return (
@@ -26,9 +49,19 @@ export function NameChoice({ label, choices, chosen, onChange, whenEmpty }: Prop
       <legend>{label}</legend>
       {choices.length === 0 && <span className="dim">{whenEmpty}</span>}
       {choices.length >= soughtFrom && (
-        <div className="choice-search row wrap">
-          <SearchInput label={`Find among ${choices.length}`} value={sought} onChange={setSought} />
+        <div className="choice-search row wrap" onPaste={paste}>
+          <SearchInput
+            label={`Find among ${choices.length}`}
+            placeholder="Find, or paste names"
+            value={sought}
+            onChange={setSought}
+          />
           <span className="dim small">{chosen.length} chosen</span>
+          {refused.length > 0 && (
+            <span className="command-result refused" role="alert">
+              Not chosen: {refused.join(', ')}
+            </span>
+          )}
         </div>
       )}
       {shown.map((choice) => (
@@ -36,13 +69,20 @@ export function NameChoice({ label, choices, chosen, onChange, whenEmpty }: Prop
           <input
             type="checkbox"
             checked={chosen.includes(choice.id)}
+            disabled={takenBy?.(choice.id) !== undefined && !chosen.includes(choice.id)}
             onChange={({ target }) => toggle(choice.id, target.checked)}
           />
           <span className="clip">{accountName(choice)}</span>
+          {takenBy?.(choice.id) !== undefined && <span className="dim small">in {takenBy(choice.id)}</span>}
         </label>
       ))}
     </fieldset>
   );
+}
+
+/** The game takes a space and these signs for the same. */
+function comparedName(name: string): string {
+  return searchedName(name).replaceAll(/[\s_-]+/g, ' ');
 }
 
 /** Former members and erased accounts have no box, and the hub refuses them. */

@@ -1,0 +1,50 @@
+import { useState } from 'react';
+import type { CompetitionData } from '../admin/admin-answers.ts';
+import { CommandButton } from '../commands/command-button.tsx';
+import { isolateName } from '../common/text/account-name.ts';
+import { CompetitionForm } from './competition-form.tsx';
+
+interface Props {
+  readonly competition: CompetitionData;
+  readonly onChanged?: () => void;
+}
+
+const endings = {
+  End: 'The end is cut to whole 5 minutes: what came since does not count. A competition that has ended cannot continue.',
+  Cancel: 'The competition has not begun. It disappears, and cannot come back.',
+};
+
+export function CompetitionActions({ competition, onChanged }: Props) {
+  const { id, title, state } = competition;
+  const [isEditing, setIsEditing] = useState(false);
+  const verb = state === 'coming' ? 'Cancel' : 'End';
+  const endEditing = () => {
+    setIsEditing(false);
+    onChanged?.();
+  };
+  return (
+    <>
+      <span className="row wrap">
+        <button
+          type="button"
+          aria-label={`Change the competition ${title}`}
+          aria-expanded={isEditing}
+          onClick={() => setIsEditing(!isEditing)}
+        >
+          Change
+        </button>
+        {state !== 'ended' && (
+          <CommandButton
+            label={verb}
+            path={`admin/competitions/${id}/end`}
+            what={`${verb} the competition ${isolateName(title)}`}
+            ask={endings[verb]}
+            onDone={() => onChanged?.()}
+            isDangerous
+          />
+        )}
+      </span>
+      {isEditing && <CompetitionForm before={competition} onEnd={endEditing} />}
+    </>
+  );
+}
