@@ -15,15 +15,10 @@ export function FormActions({ submit, use, disabled = false, leave = 'Cancel', o
   const isRefused = use.note?.tone === 'refused';
   // A refusal is about the values that were sent.
   useEffect(() => {
-    const form = row.current?.closest('form');
-    if (!isRefused || form == null) return;
-    const clear = ({ type, target }: Event) => {
-      if (type === 'input' || (target as Element).closest('button[type=button]') !== null) use.clear();
-    };
-    for (const type of ['input', 'click']) form.addEventListener(type, clear);
-    return () => {
-      for (const type of ['input', 'click']) form.removeEventListener(type, clear);
-    };
+    const ended = new AbortController();
+    const form = isRefused ? row.current?.closest('form') : null;
+    for (const type of ['input', 'click']) form?.addEventListener(type, use.clear, { signal: ended.signal });
+    return () => ended.abort();
   });
   return (
     <div ref={row} className="row wrap">

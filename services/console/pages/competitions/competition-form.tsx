@@ -173,7 +173,7 @@ function Teams({ teams, accounts, onChange }: TeamsProps) {
             whenEmpty="No account yet."
             takenBy={(id) => {
               const other = teams.findIndex((each) => each !== team && each.accounts.includes(id));
-              return other === -1 ? undefined : teams[other]?.name || `team ${other + 1}`;
+              return other === -1 ? undefined : `in ${teams[other]?.name || `team ${other + 1}`}`;
             }}
           />
         </div>

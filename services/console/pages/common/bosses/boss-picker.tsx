@@ -17,7 +17,6 @@ export function BossPicker({ chosen, bosses, onChoose }: Props) {
   return (
     <PopoverChoice
       label="Boss"
-      none="Choose a boss"
       {...{ chosen, choices: finds, onChoose }}
       onToggle={(isOpen) => {
         if (isOpen) field.current?.focus();

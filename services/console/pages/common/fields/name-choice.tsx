@@ -30,17 +30,15 @@ export function NameChoice({ label, choices, chosen, onChange, whenEmpty, takenB
       .filter((name) => name.trim() !== '');
     if (names.length < 2) return;
     event.preventDefault();
-    const pasted = names.map((name) => {
-      const id = choices.find((choice) => comparedName(accountName(choice)) === comparedName(name))?.id;
-      const taken = id === undefined ? 'unknown' : takenBy?.(id);
-      return {
-        id,
-        refusal: taken === undefined ? null : `${name.trim()} (${id === undefined ? taken : `in ${taken}`})`,
-      };
-    });
-    const ids = pasted.flatMap(({ id, refusal }) => (id === undefined || refusal !== null ? [] : [id]));
+    const choiceOf = (name: string) =>
+      choices.find((each) => comparedName(accountName(each)) === comparedName(name));
+    const refusalOf = (name: string) => {
+      const choice = choiceOf(name);
+      return choice === undefined ? 'unknown' : takenBy?.(choice.id);
+    };
+    const ids = names.filter((name) => refusalOf(name) === undefined).map((name) => choiceOf(name)?.id ?? '');
     onChange([...new Set([...chosen, ...ids])]);
-    setRefused(pasted.flatMap(({ refusal }) => refusal ?? []));
+    setRefused(names.filter(refusalOf).map((name) => `${name.trim()} (${refusalOf(name)})`));
   };
   const wanted = sought.trim().toLowerCase();
   const shown = choices.filter((choice) => accountName(choice).toLowerCase().includes(wanted));
@@ -73,7 +71,7 @@ export function NameChoice({ label, choices, chosen, onChange, whenEmpty, takenB
             onChange={({ target }) => toggle(choice.id, target.checked)}
           />
           <span className="clip">{accountName(choice)}</span>
-          {takenBy?.(choice.id) !== undefined && <span className="dim small">in {takenBy(choice.id)}</span>}
+          {takenBy?.(choice.id) !== undefined && <span className="dim small">{takenBy(choice.id)}</span>}
         </label>
       ))}
     </fieldset>

@@ -7,8 +7,6 @@ interface Props {
   readonly chosen: string;
   readonly choices: readonly string[];
   readonly onChoose: (choice: string) => void;
-  /** The text when nothing is chosen. */
-  readonly none?: string;
   readonly glyphOf?: (choice: string) => ReactNode;
   readonly onToggle?: (isOpen: boolean) => void;
   /** Stands above the choices. */
@@ -17,7 +15,7 @@ interface Props {
 
 /** A button with the chosen name that opens all choices. */
 export function PopoverChoice(props: Props) {
-  const { label, chosen, choices, onChoose, none = '', glyphOf, onToggle, head } = props;
+  const { label, chosen, choices, onChoose, glyphOf, onToggle, head } = props;
   const list = useId();
   const opened = useRef<HTMLFieldSetElement>(null);
   const choose = (choice: string) => {
@@ -27,7 +25,8 @@ export function PopoverChoice(props: Props) {
   return (
     <>
       <button type="button" popoverTarget={list} aria-label={`${label}: ${chosen}`}>
-        {glyphOf?.(chosen)} <Name of={chosen === '' ? none : chosen} /> <span aria-hidden="true">▾</span>
+        {glyphOf?.(chosen)} <Name of={chosen === '' ? `Choose a ${label.toLowerCase()}` : chosen} />{' '}
+        <span aria-hidden="true">▾</span>
       </button>
       <fieldset
         id={list}
