@@ -1,4 +1,4 @@
-import { NameSelect } from '../common/fields/name-select.tsx';
+import { Combobox, filterFinds } from '../common/fields/combobox.tsx';
 import { compareNames } from '../common/text/account-name.ts';
 import { useAccounts } from '../read-api/use-read-api.ts';
 
@@ -9,11 +9,14 @@ interface Props {
   readonly onChange: (ids: readonly string[]) => void;
 }
 
+const shownMax = 8;
+
 export function AccountPicker({ ids, drawn, max, onChange }: Props) {
   const { accounts } = useAccounts();
   const others = [...accounts.values()]
     .filter(({ id, categories }) => !ids.includes(id) && categories.includes('stats'))
-    .sort(compareNames);
+    .sort(compareNames)
+    .map(({ id, name }) => ({ key: id, name, kind: 'player', choose: () => onChange([...ids, id]) }));
   return (
     <div className="row wrap">
       {ids.map((id) => (
@@ -30,12 +33,10 @@ export function AccountPicker({ ids, drawn, max, onChange }: Props) {
         </button>
       ))}
       {ids.length < max && (
-        <NameSelect
+        <Combobox
           label="Add a player"
-          none="Add a player…"
-          choices={others}
-          chosen=""
-          onChoose={(id) => id !== '' && onChange([...ids, id])}
+          findAll={(text) => filterFinds(others, text).slice(0, shownMax)}
+          whenNone="No other player has this text in the name."
         />
       )}
     </div>

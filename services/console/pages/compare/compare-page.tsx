@@ -6,7 +6,7 @@ import { XpCurves } from '../common/chart/xp-curves.tsx';
 import { SegmentedControl } from '../common/fields/segmented-control.tsx';
 import { AnswerPanel, NoCategoryAccess } from '../common/panel/answer-panel.tsx';
 import { Loading, Panel } from '../common/panel/panel.tsx';
-import { periodMs, periods } from '../common/period.ts';
+import { type PeriodName, periodMs, periods } from '../common/period.ts';
 import { SkillPicker } from '../common/skills/skill-picker.tsx';
 import { Names } from '../common/text/isolated-name.tsx';
 import { useHubAnswer } from '../read-api/use-hub-answer.ts';
@@ -20,9 +20,9 @@ import {
   useAddressValue,
 } from '../state/use-address-value.ts';
 import { AccountPicker } from './account-picker.tsx';
-import { BossTable } from './boss-table.tsx';
-import { MoreTable } from './more-table.tsx';
-import type { ComparedEvents } from './player-table.tsx';
+import { comparedDrops } from './compared-drops.ts';
+import { comparedKills } from './compared-kills.ts';
+import { EventTable } from './event-table.tsx';
 import { SkillTable } from './skill-table.tsx';
 import './compare.css';
 
@@ -51,7 +51,7 @@ export function ComparePage() {
     { readable, skill, span },
     (client, signal) =>
       askComparedXp(client, { ids: readable, skill, from: Date.now() - periodMs[span] }, signal),
-    { enabled: ids.length >= comparedMin && readable.length > 0, everyMs: 60_000 },
+    { enabled: table === 'skills' && ids.length >= comparedMin && readable.length > 0, everyMs: 60_000 },
   );
   const title = measure === 'gained' ? `${skill} xp gained in a ${span}` : `${skill} xp`;
   useWrittenIds(given, ids, setIds);
@@ -59,7 +59,8 @@ export function ComparePage() {
     <main id="content" className="page compare">
       <div className="row wrap">
         <h1 className="grow">Compare</h1>
-        <SkillPicker chosen={skill} onChoose={setSkill} />
+        <SegmentedControl label="Table" choices={tables} chosen={table} onChoose={setTable} />
+        {table === 'skills' && <SkillPicker chosen={skill} onChoose={setSkill} />}
         <SegmentedControl label="Range" choices={periods} chosen={span} onChoose={setSpan} />
         <SegmentedControl label="Measure" choices={measures} chosen={measure} onChoose={setMeasure} />
       </div>
@@ -73,48 +74,51 @@ export function ComparePage() {
             skills.
           </p>
         </Panel>
+      ) : table !== 'skills' ? (
+        <ComparedEvents of={table} ids={ids} isGained={measure === 'gained'} span={span} />
       ) : (
         <AnswerPanel title={title} asked={asked} missing={canRead ? undefined : 'stats'}>
           {(accounts) => (
             <>
               <XpCurves accounts={accounts} isGained={measure === 'gained'} skill={skill} height={360} />
-              <div className="panel-body">
-                <SegmentedControl label="Table" choices={tables} chosen={table} onChoose={setTable} />
-              </div>
-              {table === 'skills' && (
-                <SkillTable
-                  accounts={accounts}
-                  isGained={measure === 'gained'}
-                  chosen={skill}
-                  onChoose={setSkill}
-                />
-              )}
+              <SkillTable
+                accounts={accounts}
+                isGained={measure === 'gained'}
+                chosen={skill}
+                onChoose={setSkill}
+              />
               <ExcludedAccounts ids={ids.filter((id) => !readable.includes(id))} />
             </>
           )}
         </AnswerPanel>
       )}
-      {table !== 'skills' && readable.length > 0 && (
-        <EventTable of={table} ids={readable} isGained={measure === 'gained'} span={span} />
-      )}
     </main>
   );
 }
 
-interface EventTableProps extends Pick<ComparedEvents, 'isGained' | 'span'> {
+interface ComparedEventsProps {
   readonly of: 'bosses' | 'more';
   readonly ids: readonly string[];
+  readonly isGained: boolean;
+  readonly span: PeriodName;
 }
 
 /** Asks the hub only when the viewer chooses the table. */
-function EventTable({ of, ids, ...compared }: EventTableProps) {
+function ComparedEvents({ of, ids, ...compared }: ComparedEventsProps) {
   const { accounts } = useAccounts();
   const readable = useReadableAccounts(ids, 'events');
   const canRead = useCanRead('events');
   if (!canRead || readable.length === 0) return <NoCategoryAccess category="events" />;
-  const Table = of === 'bosses' ? BossTable : MoreTable;
-  const named = ids.map((id) => ({ id, name: accounts.get(id)?.name ?? id }));
-  return <Table {...compared} accounts={named} readable={readable} />;
+  const about = {
+    ...compared,
+    readable,
+    accounts: ids.map((id) => ({ id, name: accounts.get(id)?.name ?? id })),
+  };
+  return of === 'bosses' ? (
+    <EventTable {...about} part={comparedKills} />
+  ) : (
+    <EventTable {...about} part={comparedDrops} />
+  );
 }
 
 /** A sent link shows the same players. */

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { accountAddress } from '../common/account-address.ts';
-import type { PeriodName } from '../common/period.ts';
 import { cellOf } from '../common/table/columns.tsx';
 import { type Column, DataTable } from '../common/table/data-table.tsx';
 import { isolateName } from '../common/text/account-name.ts';
@@ -10,16 +9,6 @@ import { exactAmount } from '../common/text/format.ts';
 export interface ComparedPlayer {
   readonly id: string;
   readonly name: string;
-}
-
-/** The choices of a table of events. */
-export interface ComparedEvents {
-  readonly accounts: readonly ComparedPlayer[];
-  /** Ids of the accounts whose `events` can be read. */
-  readonly readable: readonly string[];
-  /** Whether only the last `span` counts. */
-  readonly isGained: boolean;
-  readonly span: PeriodName;
 }
 
 interface Props<Row> {

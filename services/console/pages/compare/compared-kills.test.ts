@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bossRows } from './rows-of-bosses.ts';
+import { bossRows } from './compared-kills.ts';
 
 const boss = (name: string, kills: number | null, gained: number | null = null) => ({
   ...{ name, kills, gained, rank: null },
@@ -14,14 +14,14 @@ const answers = [
 ];
 
 test('bosses of at least two players are compared, the most kills first, and missing counts stay missing', () => {
-  expect(bossRows(answers, false).map(({ name, kills }) => [name, ...kills])).toEqual([
+  expect(bossRows(answers, false).map(({ name, values }) => [name, ...values])).toEqual([
     ['Vorkath', ['a', 900], ['c', 2]],
     ['Zulrah', ['a', 40], ['b', 10]],
   ]);
 });
 
 test('the kills of a time are compared for bosses that somebody killed in this time', () => {
-  expect(bossRows(answers, true).map(({ name, kills }) => [name, ...kills])).toEqual([
+  expect(bossRows(answers, true).map(({ name, values }) => [name, ...values])).toEqual([
     ['Zulrah', ['a', 3], ['b', 0]],
   ]);
 });
