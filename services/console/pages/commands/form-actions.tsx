@@ -17,7 +17,8 @@ export function FormActions({ submit, use, disabled = false, leave = 'Cancel', o
   useEffect(() => {
     const ended = new AbortController();
     const form = isRefused ? row.current?.closest('form') : null;
-    for (const type of ['input', 'click']) form?.addEventListener(type, use.clear, { signal: ended.signal });
+    for (const type of ['input', 'paste', 'click'])
+      form?.addEventListener(type, use.clear, { signal: ended.signal });
     return () => ended.abort();
   });
   return (

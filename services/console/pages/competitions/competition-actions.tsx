@@ -1,12 +1,13 @@
 import { useState } from 'react';
-import type { CompetitionData } from '../admin/admin-answers.ts';
+import type { CompetitionsAnswer } from '../admin/admin-answers.ts';
 import { CommandButton } from '../commands/command-button.tsx';
 import { isolateName } from '../common/text/account-name.ts';
+import { useConsoleAnswer } from '../console-api/use-console-answer.ts';
 import { CompetitionForm } from './competition-form.tsx';
 
 interface Props {
-  readonly competition: CompetitionData;
-  readonly onChanged?: () => void;
+  readonly id: string;
+  readonly onChanged: () => void;
 }
 
 const endings = {
@@ -14,13 +15,17 @@ const endings = {
   Cancel: 'The competition has not begun. It disappears, and cannot come back.',
 };
 
-export function CompetitionActions({ competition, onChanged }: Props) {
-  const { id, title, state } = competition;
+/** For admins, who also change teams whose accounts they cannot read. */
+export function CompetitionActions({ id, onChanged }: Props) {
+  const { body } = useConsoleAnswer<CompetitionsAnswer>('admin/competitions');
+  const competition = body?.competitions.find((each) => each.id === id);
   const [isEditing, setIsEditing] = useState(false);
+  if (competition === undefined) return null;
+  const { title, state } = competition;
   const verb = state === 'coming' ? 'Cancel' : 'End';
   const endEditing = () => {
     setIsEditing(false);
-    onChanged?.();
+    onChanged();
   };
   return (
     <>
@@ -39,7 +44,7 @@ export function CompetitionActions({ competition, onChanged }: Props) {
             path={`admin/competitions/${id}/end`}
             what={`${verb} the competition ${isolateName(title)}`}
             ask={endings[verb]}
-            onDone={() => onChanged?.()}
+            onDone={onChanged}
             isDangerous
           />
         )}

@@ -171,6 +171,7 @@ function Teams({ teams, accounts, onChange }: TeamsProps) {
             chosen={team.accounts}
             onChange={(chosen) => onChange(teams.with(place, { ...team, accounts: chosen }))}
             whenEmpty="No account yet."
+            whenMissing="Choose at least one account of this team."
             takenBy={(id) => {
               const other = teams.findIndex((each) => each !== team && each.accounts.includes(id));
               return other === -1 ? undefined : `in ${teams[other]?.name || `team ${other + 1}`}`;

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { AnswerOf } from '../../../../shared/client/api.ts';
-import type { CompetitionData } from '../admin/admin-answers.ts';
 import { AccountLink } from '../common/text/account-link.tsx';
 import { exactAmount } from '../common/text/format.ts';
 import { Name } from '../common/text/isolated-name.tsx';
@@ -10,7 +9,7 @@ import { useOwnAccounts } from '../read-api/use-readable-accounts.ts';
 import { CompetitionFacts, CounterValue, competitionAddress, sumsOfTeams } from './competition-facts.tsx';
 import './competitions.css';
 
-export type ListedCompetition = AnswerOf<'/competitions'>['data']['competitions'][number] | CompetitionData;
+type ListedCompetition = AnswerOf<'/competitions'>['data']['competitions'][number];
 type Standing = AnswerOf<'/competitions/{id}'>['data']['standings'][number];
 
 export function useCompetitions() {

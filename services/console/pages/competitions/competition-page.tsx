@@ -3,9 +3,8 @@ import type { AnswerOf } from '../../../../shared/client/api.ts';
 import { HubError } from '../../../../shared/client/hub-error.ts';
 import { overall } from '../../../../shared/domain/skill.ts';
 import { pagePaths } from '../../page-paths.ts';
-import type { CompetitionsAnswer } from '../admin/admin-answers.ts';
 import { useTitle } from '../browser/use-title.ts';
-import { GainCurves, isOwnTeam } from '../common/chart/gain-curves.tsx';
+import { GainCurves } from '../common/chart/gain-curves.tsx';
 import { eventsAddress, lootTypes } from '../common/events/event-address.ts';
 import { CopyButton } from '../common/fields/copy-button.tsx';
 import { AnswerPanel } from '../common/panel/answer-panel.tsx';
@@ -18,7 +17,6 @@ import { AccountLink } from '../common/text/account-link.tsx';
 import { isolateName } from '../common/text/account-name.ts';
 import { countText, exactAmount } from '../common/text/format.ts';
 import { Name } from '../common/text/isolated-name.tsx';
-import { useConsoleAnswer } from '../console-api/use-console-answer.ts';
 import { useSession } from '../console-api/use-session.ts';
 import { useOwnAccounts } from '../read-api/use-readable-accounts.ts';
 import { CompetitionActions } from './competition-actions.tsx';
@@ -56,7 +54,7 @@ export function CompetitionPage() {
             <CompetitionFacts competition={competition} />
             <TimesNote />
           </div>
-          {isAdmin && <AdminActions id={id} onChanged={asked.retry} />}
+          {isAdmin && <CompetitionActions id={id} onChanged={asked.retry} />}
         </div>
       )}
       <AnswerPanel
@@ -77,18 +75,6 @@ export function CompetitionPage() {
       </AnswerPanel>
     </main>
   );
-}
-
-interface ActionsProps {
-  readonly id: string;
-  readonly onChanged: () => void;
-}
-
-/** An admin also changes teams whose accounts the admin cannot read. */
-function AdminActions({ id, onChanged }: ActionsProps) {
-  const { body } = useConsoleAnswer<CompetitionsAnswer>('admin/competitions');
-  const competition = body?.competitions.find((each) => each.id === id);
-  return competition && <CompetitionActions competition={competition} onChanged={onChanged} />;
 }
 
 function NoCompetition() {
@@ -124,6 +110,7 @@ function valueColumn(competition: Competition): Column<Standing> {
 
 function Standings({ competition }: { readonly competition: Competition }) {
   const { metric, teams, standings, state, from, to } = competition;
+  const own = useOwnAccounts();
   return (
     <>
       {standings.length > 0 && <Summary {...competition} />}
@@ -134,7 +121,10 @@ function Standings({ competition }: { readonly competition: Competition }) {
           skill={metric.name ?? overall}
           from={Date.parse(from)}
           to={Date.parse(to)}
-          teams={teams}
+          noteOf={(id) => {
+            const team = teams.find((each) => hasAny(each, [id]));
+            return team === undefined ? '' : ` (${team.name}${hasAny(team, own) ? ', your team' : ''})`;
+          }}
         />
       )}
       <RankTable
@@ -151,6 +141,13 @@ function Standings({ competition }: { readonly competition: Competition }) {
       />
     </>
   );
+}
+
+function hasAny(
+  { accounts }: Pick<Competition['teams'][number], 'accounts'>,
+  ids: readonly string[],
+): boolean {
+  return accounts.some(({ id }) => ids.includes(id));
 }
 
 /** Also how far the best own account is behind the next. */
@@ -186,7 +183,7 @@ function Teams(competition: Competition) {
   return (
     <ul className="teams">
       {sums.map(({ name, accounts, ofTeam: [best], value }, index) => (
-        <li key={name} className={isOwnTeam({ accounts }, own) ? 'own' : undefined}>
+        <li key={name} className={hasAny({ accounts }, own) ? 'own' : undefined}>
           <Name of={name} /> <CounterValue kind={kind} value={value} />
           {index === 0 && sums.length > 1 && lead > 0 && (
             <small className="dim">

@@ -14,11 +14,21 @@ interface Props {
   readonly whenEmpty: string;
   /** What already has a choice, which is not offered then. */
   readonly takenBy?: (id: string) => string | undefined;
+  /** Said by the browser when a form is sent without a choice. */
+  readonly whenMissing?: string;
 }
 
 const soughtFrom = 10;
 
-export function NameChoice({ label, choices, chosen, onChange, whenEmpty, takenBy }: Props) {
+export function NameChoice({
+  label,
+  choices,
+  chosen,
+  onChange,
+  whenEmpty,
+  takenBy,
+  whenMissing = '',
+}: Props) {
   const toggle = (id: string, on: boolean) =>
     onChange(on ? [...chosen, id] : chosen.filter((each) => each !== id));
   const [sought, setSought] = useState('');
@@ -66,6 +76,7 @@ export function NameChoice({ label, choices, chosen, onChange, whenEmpty, takenB
         <label key={choice.id}>
           <input
             type="checkbox"
+            ref={(box) => box?.setCustomValidity(chosen.length > 0 ? '' : whenMissing)}
             checked={chosen.includes(choice.id)}
             disabled={takenBy?.(choice.id) !== undefined && !chosen.includes(choice.id)}
             onChange={({ target }) => toggle(choice.id, target.checked)}
