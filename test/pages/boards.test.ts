@@ -110,6 +110,10 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
       .getByText('175K')
       .first()
       .waitFor();
+    await page.getByRole('columnheader', { name: 'Days in UTC' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Quillon Fen' }).last().getAttribute('href')).toBe(
+      `/accounts/${quillon}/records`,
+    );
     await page.getByRole('button', { name: 'Kills' }).click();
     await page.getByRole('region', { name: 'Kills of Zulrah in a month' }).getByRole('row').nth(1).waitFor();
     expect(await rows.nth(1).textContent()).toMatch(/^1Quillon Fen5/);
@@ -374,13 +378,14 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     expect(shown.map(([, isMost]) => isMost)).toEqual(shown.map(([value]) => value === most));
     expect(shown.filter(([, isMost]) => !isMost)).not.toEqual([]);
     await page.getByRole('button', { name: 'Bosses', exact: true }).click();
-    const bosses = page.getByRole('table', { name: 'Bosses of the players' });
+    const bosses = page.getByRole('table', { name: 'Kills of the players' });
     await bosses
       .getByRole('row', { name: /^Zulrah/ })
       .getByText('40', { exact: true })
       .waitFor();
+    expect(await page.locator('.chart').count()).toBe(0);
     await page.getByRole('button', { name: 'More', exact: true }).click();
-    const drops = page.getByRole('table', { name: 'Drops and logs of the players' });
+    const drops = page.getByRole('table', { name: 'Drops and collection logs of the players' });
     await drops
       .getByRole('row', { name: /^Worth of drops/ })
       .getByTitle('63,000 gp')

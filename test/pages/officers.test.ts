@@ -44,6 +44,8 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await form.getByLabel('From').fill(inDays(-2));
     await form.getByLabel('To', { exact: true }).fill(inDays(2));
     await form.getByRole('button', { name: 'Kills' }).click();
+    await form.getByRole('button', { name: 'Create', exact: true }).click();
+    await form.getByText('Choose the boss whose kills count.').waitFor();
     await form.getByRole('button', { name: 'Boss:' }).click();
     await form.getByLabel('Name of a boss').fill('Gaint Mole');
     await form.getByLabel('Name of a boss').press('Enter');
@@ -53,7 +55,27 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await form.getByLabel('Name of a boss').press('Enter');
     await form.getByRole('button', { name: 'Add a team' }).click();
     await form.getByLabel('Name of team 1').fill('East');
-    await form.getByLabel('Quillon Fen').check();
+    const teamOf = (number: number) => form.getByRole('group', { name: `Accounts of team ${number}` });
+    await form.getByRole('button', { name: 'Create', exact: true }).click();
+    const box = teamOf(1).getByLabel('Quillon Fen');
+    expect(await box.evaluate((it: { readonly validationMessage?: string }) => it.validationMessage)).toMatch(
+      /^Choose at least one/,
+    );
+    const paste = (number: number, text: string) =>
+      page.evaluate(`(() => {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData('text/plain', ${JSON.stringify(text)});
+        const list = document.querySelectorAll('.team-form fieldset')[${number - 1}];
+        list.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+      })()`);
+    await paste(1, 'quillon_fen\r\nNobody Here');
+    await teamOf(1).getByText('Not chosen: Nobody Here (unknown)').waitFor();
+    expect(await box.isChecked()).toBe(true);
+    await form.getByRole('button', { name: 'Add a team' }).click();
+    expect(await teamOf(2).getByLabel('Quillon Fen').isDisabled()).toBe(true);
+    await paste(2, 'Quillon Fen, Nobody');
+    await teamOf(2).getByText('Not chosen: Quillon Fen (in East), Nobody (unknown)').waitFor();
+    await form.getByRole('button', { name: 'Remove team 2' }).click();
     await checkLook(page);
     await form.getByRole('button', { name: 'Create', exact: true }).click();
     await form.waitFor({ state: 'detached' });

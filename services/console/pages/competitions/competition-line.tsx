@@ -63,7 +63,9 @@ function FirstPlaces({ body }: { readonly body: AnswerOf<'/competitions/{id}'> |
   const first = body?.data.standings.slice(0, teams.length > 0 ? 0 : placesMax) ?? [];
   return (
     <ol className="places">
-      {body?.data.standings.length === 0 && <li className="dim">Nobody has a value above 0.</li>}
+      {body?.data.standings.length === 0 && teams.length === 0 && (
+        <li className="dim">Nobody has a value above 0.</li>
+      )}
       {teams.map(({ name, value }, index) => (
         <li key={name} value={index + 1}>
           <Name of={name} /> <CounterValue kind={kind} value={value} />

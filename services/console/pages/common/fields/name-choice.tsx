@@ -53,11 +53,11 @@ export function NameChoice({
   const wanted = sought.trim().toLowerCase();
   const shown = choices.filter((choice) => accountName(choice).toLowerCase().includes(wanted));
   return (
-    <fieldset className="choice-list long">
+    <fieldset className="choice-list long" onPaste={paste}>
       <legend>{label}</legend>
       {choices.length === 0 && <span className="dim">{whenEmpty}</span>}
       {choices.length >= soughtFrom && (
-        <div className="choice-search row wrap" onPaste={paste}>
+        <div className="choice-search row wrap">
           <SearchInput
             label={`Find among ${choices.length}`}
             placeholder="Find, or paste names"
@@ -65,12 +65,12 @@ export function NameChoice({
             onChange={setSought}
           />
           <span className="dim small">{chosen.length} chosen</span>
-          {refused.length > 0 && (
-            <span className="command-result refused" role="alert">
-              Not chosen: {refused.join(', ')}
-            </span>
-          )}
         </div>
+      )}
+      {refused.length > 0 && (
+        <p className="command-result refused" role="alert">
+          Not chosen: {refused.join(', ')}
+        </p>
       )}
       {shown.map((choice) => (
         <label key={choice.id}>
