@@ -87,7 +87,7 @@ export const EventLine = memo(function EventLine(props: Props) {
         ) : (
           lineWithoutName(sentence, account.name)
         )}
-        <ListedItems items={[...new Set([...said, ...items])]} said={said.length} />
+        <ListedItems items={[...new Set([...found, ...items])]} said={said.length} />
         {after.join(words)}
         {hasEntry && <span className="event-entry"> and added it to the collection log</span>}
         {count > 1 && counted === undefined && <strong> {countText(count, 'time')}</strong>}
