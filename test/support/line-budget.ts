@@ -30,14 +30,14 @@ export const lineBudget: Readonly<Record<string, number>> = {
   'services/ingest': 9886,
   'services/operations': 3611, // activity of members; kinds of reports, older ones; parts of names
   'services/projector': 1046,
-  'services/query': 9839, // drops, boards, guild; gains of ranges; kept readings; places
+  'services/query': 9824, // drops, boards, guild; gains of ranges; kept readings; places
   'services/standalone': 495,
   shared: 210,
   'shared/async': 459,
   'shared/backup': 3034,
   'shared/client': 1375,
   'shared/collections': 31,
-  'shared/domain': 1115, // total level; milestones; competitions; lines of CSV
+  'shared/domain': 1134, // total level; milestones; competitions; lines of CSV
   'shared/errors': 324,
   'shared/events': 1538, // payloads and rules of the same event came from event-feed
   'shared/files': 397,

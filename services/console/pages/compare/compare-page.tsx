@@ -6,7 +6,7 @@ import { XpCurves } from '../common/chart/xp-curves.tsx';
 import { SegmentedControl } from '../common/fields/segmented-control.tsx';
 import { AnswerPanel, NoCategoryAccess } from '../common/panel/answer-panel.tsx';
 import { Loading, Panel } from '../common/panel/panel.tsx';
-import { type PeriodName, periodMs, periods } from '../common/period.ts';
+import { periodMs, periods } from '../common/period.ts';
 import { SkillPicker } from '../common/skills/skill-picker.tsx';
 import { Names } from '../common/text/isolated-name.tsx';
 import { useHubAnswer } from '../read-api/use-hub-answer.ts';
@@ -20,8 +20,6 @@ import {
   useAddressValue,
 } from '../state/use-address-value.ts';
 import { AccountPicker } from './account-picker.tsx';
-import { comparedDrops } from './compared-drops.ts';
-import { comparedKills } from './compared-kills.ts';
 import { EventTable } from './event-table.tsx';
 import { SkillTable } from './skill-table.tsx';
 import './compare.css';
@@ -96,29 +94,18 @@ export function ComparePage() {
   );
 }
 
-interface ComparedEventsProps {
-  readonly of: 'bosses' | 'more';
+interface ComparedEventsProps extends Pick<Parameters<typeof EventTable>[0], 'of' | 'isGained' | 'span'> {
   readonly ids: readonly string[];
-  readonly isGained: boolean;
-  readonly span: PeriodName;
 }
 
 /** Asks the hub only when the viewer chooses the table. */
-function ComparedEvents({ of, ids, ...compared }: ComparedEventsProps) {
+function ComparedEvents({ ids, ...compared }: ComparedEventsProps) {
   const { accounts } = useAccounts();
   const readable = useReadableAccounts(ids, 'events');
   const canRead = useCanRead('events');
   if (!canRead || readable.length === 0) return <NoCategoryAccess category="events" />;
-  const about = {
-    ...compared,
-    readable,
-    accounts: ids.map((id) => ({ id, name: accounts.get(id)?.name ?? id })),
-  };
-  return of === 'bosses' ? (
-    <EventTable {...about} part={comparedKills} />
-  ) : (
-    <EventTable {...about} part={comparedDrops} />
-  );
+  const named = ids.map((id) => ({ id, name: accounts.get(id)?.name ?? id }));
+  return <EventTable {...compared} accounts={named} readable={readable} />;
 }
 
 /** A sent link shows the same players. */

@@ -1,38 +1,15 @@
 import { Link } from 'react-router';
 import type { HubClient } from '../../../../shared/client/open-client.ts';
+import { boardAddress } from '../common/board-address.ts';
 import { AnswerPanel } from '../common/panel/answer-panel.tsx';
 import { type PeriodName, periodMs } from '../common/period.ts';
 import { Name } from '../common/text/isolated-name.tsx';
 import { useHubAnswer } from '../read-api/use-hub-answer.ts';
+import { type AccountNumbers, comparedRows } from './compared-rows.ts';
 import { type ComparedPlayer, PlayerTable } from './player-table.tsx';
 
-export interface ComparedRow {
-  readonly name: string;
-  readonly address?: string;
-  /** Without a unit, the values are counts. */
-  readonly unit?: 'gp';
-  /** By account; an account without a value is unknown. */
-  readonly values: ReadonlyMap<string, number | null>;
-}
-
-/** What is compared, from an answer for each account. */
-export interface ComparedPart<Answer> {
-  readonly title: string;
-  readonly titleOfGains: string;
-  readonly first: string;
-  readonly whenEmpty?: string;
-  /** @param from epoch ms; undefined for all events */
-  readonly ask: (
-    client: HubClient,
-    asked: { readonly id: string; readonly from: number | undefined },
-    signal: AbortSignal,
-  ) => Promise<Answer>;
-  readonly rowsOf: (answers: readonly Answer[], isGained: boolean) => readonly ComparedRow[];
-  readonly noteOf?: (answers: readonly Answer[]) => string | null;
-}
-
-interface Props<Answer> {
-  readonly part: ComparedPart<Answer>;
+interface Props {
+  readonly of: 'bosses' | 'more';
   readonly accounts: readonly ComparedPlayer[];
   /** Ids of the accounts whose `events` can be read. */
   readonly readable: readonly string[];
@@ -41,44 +18,85 @@ interface Props<Answer> {
   readonly span: PeriodName;
 }
 
-export function EventTable<Answer>({ part, accounts, readable, isGained, span }: Props<Answer>) {
+export function EventTable({ of, accounts, readable, isGained, span }: Props) {
   const asked = useHubAnswer(
-    part.title,
-    { readable, isGained, span },
+    'compared events',
+    { of, readable, isGained, span },
     (client, signal) => {
       const from = isGained ? Date.now() - periodMs[span] : undefined;
-      return Promise.all(readable.map((id) => part.ask(client, { id, from }, signal)));
+      const ask = of === 'bosses' ? askKills : askDrops;
+      return Promise.all(readable.map((id) => ask(client, { id, from }, signal)));
     },
     { enabled: readable.length > 0, everyMs: 300_000 },
   );
+  const title = of === 'bosses' ? 'Kills' : isGained ? 'Drops' : 'Drops and collection logs';
   return (
-    <AnswerPanel title={isGained ? `${part.titleOfGains} in a ${span}` : part.title} asked={asked}>
+    <AnswerPanel title={isGained ? `${title} in a ${span}` : title} asked={asked}>
       {(answers) => (
         <>
           <PlayerTable
-            label={`${part.title} of the players`}
+            label={`${title} of the players`}
             first={{
-              title: part.first,
-              cell: ({ name, address }) =>
-                address === undefined ? (
+              title: of === 'bosses' ? 'Boss' : 'What',
+              cell: ({ name }) =>
+                of === 'more' ? (
                   name
                 ) : (
-                  <Link to={address}>
+                  <Link to={boardAddress({ metric: 'kills', boss: name })}>
                     <Name of={name} />
                   </Link>
                 ),
             }}
-            rows={part.rowsOf(answers, isGained)}
+            rows={comparedRows(answers, of === 'bosses' ? 2 : 1)}
             keyOf={({ name }) => name}
             accounts={accounts}
-            amountOf={({ id }, { values }) => values.get(id) ?? null}
-            unitOf={({ unit }) => unit ?? null}
+            amountOf={({ id }, { numbers }) => numbers.get(id) ?? null}
+            unitOf={({ name }) => (name === worth ? 'gp' : null)}
             hasPlusSign={isGained}
-            whenEmpty={part.whenEmpty ?? ''}
+            whenEmpty={whenEmpty[of]}
           />
-          <p className="panel-body dim small">{part.noteOf?.(answers)}</p>
+          {of === 'more' && (
+            <p className="panel-body dim small">
+              Drops of a player count from at most 100 sources, those with the most worth.
+            </p>
+          )}
         </>
       )}
     </AnswerPanel>
   );
+}
+
+const worth = 'Worth of drops';
+const whenEmpty = {
+  bosses: 'At least two of these players must have killed the same boss. Their plugins send kill counts.',
+  more: 'Nothing dropped in this time. A longer time may show drops.',
+};
+
+interface Asked {
+  readonly id: string;
+  /** Epoch ms; undefined for all events. */
+  readonly from: number | undefined;
+}
+
+async function askKills(client: HubClient, asked: Asked, signal: AbortSignal): Promise<AccountNumbers> {
+  const { bosses } = (await client.get('/accounts/{id}/kills', asked, signal)).data;
+  const counted = bosses?.filter(({ kills }) => kills !== null) ?? [];
+  const numberOf = ({ kills, gained }: (typeof counted)[number]) =>
+    (asked.from === undefined ? kills : gained) ?? 0;
+  return { id: asked.id, numbers: counted.map((boss) => [boss.name, numberOf(boss)]) };
+}
+
+async function askDrops(client: HubClient, asked: Asked, signal: AbortSignal): Promise<AccountNumbers> {
+  const { id, from } = asked;
+  const { sources } = (await client.get('/accounts/{id}/drops', asked, signal)).data;
+  const numbers: [string, number][] = [];
+  if (sources !== null) {
+    numbers.push([worth, sources.reduce((sum, source) => sum + (source.value_gp ?? 0), 0)]);
+    numbers.push(['Drops', sources.reduce((sum, { drops }) => sum + drops, 0)]);
+  }
+  // The hub has no count of the log at an earlier time.
+  if (from !== undefined) return { id, numbers };
+  const log = await client.get('/accounts/{id}/collection-log', { id, limit: 1 }, signal);
+  if (log.data.completed !== null) numbers.push(['Collection log', log.data.completed]);
+  return { id, numbers };
 }

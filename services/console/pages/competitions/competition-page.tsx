@@ -110,7 +110,7 @@ function valueColumn(competition: Competition): Column<Standing> {
 
 function Standings({ competition }: { readonly competition: Competition }) {
   const { metric, teams, standings, state, from, to } = competition;
-  const own = useOwnAccounts();
+  const ownTeams = useOwnTeams(competition);
   return (
     <>
       {standings.length > 0 && <Summary {...competition} />}
@@ -122,8 +122,8 @@ function Standings({ competition }: { readonly competition: Competition }) {
           from={Date.parse(from)}
           to={Date.parse(to)}
           noteOf={(id) => {
-            const team = teams.find((each) => hasAny(each, [id]));
-            return team === undefined ? '' : ` (${team.name}${hasAny(team, own) ? ', your team' : ''})`;
+            const { team } = standings.find(({ account }) => account.id === id) ?? {};
+            return team == null ? '' : ` (${team}${ownTeams.includes(team) ? ', your team' : ''})`;
           }}
         />
       )}
@@ -143,11 +143,10 @@ function Standings({ competition }: { readonly competition: Competition }) {
   );
 }
 
-function hasAny(
-  { accounts }: Pick<Competition['teams'][number], 'accounts'>,
-  ids: readonly string[],
-): boolean {
-  return accounts.some(({ id }) => ids.includes(id));
+/** The names of the teams with an own account. */
+function useOwnTeams({ teams }: Competition): readonly string[] {
+  const own = useOwnAccounts();
+  return teams.filter(({ accounts }) => accounts.some(({ id }) => own.includes(id))).map(({ name }) => name);
 }
 
 /** Also how far the best own account is behind the next. */
@@ -178,17 +177,17 @@ function Teams(competition: Competition) {
   const { kind } = competition.metric;
   const sums = sumsOfTeams(competition);
   const max = Math.max(1, ...sums.map(({ value }) => value));
-  const own = useOwnAccounts();
-  const lead = (sums[0]?.value ?? 0) - (sums[1]?.value ?? 0);
+  const ownTeams = useOwnTeams(competition);
+  const [, second] = sums.map(({ value }) => value);
   return (
     <ul className="teams">
-      {sums.map(({ name, accounts, ofTeam: [best], value }, index) => (
-        <li key={name} className={hasAny({ accounts }, own) ? 'own' : undefined}>
+      {sums.map(({ name, accounts, ofTeam: [best], value }) => (
+        <li key={name} className={ownTeams.includes(name) ? 'own' : undefined}>
           <Name of={name} /> <CounterValue kind={kind} value={value} />
-          {index === 0 && sums.length > 1 && lead > 0 && (
+          {second !== undefined && value > second && (
             <small className="dim">
               {' '}
-              leads by <CounterValue kind={kind} value={lead} />
+              leads by <CounterValue kind={kind} value={value - second} />
             </small>
           )}
           <progress aria-hidden="true" max={max} value={value} />

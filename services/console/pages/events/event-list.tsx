@@ -60,13 +60,7 @@ export function EventList({ events, marked, onOlder, isBusy = false, whenEmpty, 
           </header>
           <ul>
             {groups.map(({ event, ids, ...group }) => (
-              <EventLine
-                key={event.id}
-                event={event}
-                {...group}
-                sought={sought}
-                isMarked={ids.includes(marked)}
-              />
+              <EventLine key={event.id} {...{ event, sought, ...group }} isMarked={ids.includes(marked)} />
             ))}
           </ul>
         </section>

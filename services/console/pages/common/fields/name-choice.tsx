@@ -20,35 +20,26 @@ interface Props {
 
 const soughtFrom = 10;
 
-export function NameChoice({
-  label,
-  choices,
-  chosen,
-  onChange,
-  whenEmpty,
-  takenBy,
-  whenMissing = '',
-}: Props) {
+export function NameChoice(props: Props) {
+  const { label, choices, chosen, onChange, whenEmpty, takenBy, whenMissing = '' } = props;
   const toggle = (id: string, on: boolean) =>
     onChange(on ? [...chosen, id] : chosen.filter((each) => each !== id));
   const [sought, setSought] = useState('');
   const [refused, setRefused] = useState<readonly string[]>([]);
   const paste = (event: ClipboardEvent) => {
-    const names = event.clipboardData
-      .getData('text')
-      .split(/[,\n]/)
-      .filter((name) => name.trim() !== '');
+    const names = event.clipboardData.getData('text').split(/[,\n]+\s*/);
     if (names.length < 2) return;
     event.preventDefault();
-    const choiceOf = (name: string) =>
-      choices.find((each) => comparedName(accountName(each)) === comparedName(name));
-    const refusalOf = (name: string) => {
-      const choice = choiceOf(name);
-      return choice === undefined ? 'unknown' : takenBy?.(choice.id);
-    };
-    const ids = names.filter((name) => refusalOf(name) === undefined).map((name) => choiceOf(name)?.id ?? '');
-    onChange([...new Set([...chosen, ...ids])]);
-    setRefused(names.filter(refusalOf).map((name) => `${name.trim()} (${refusalOf(name)})`));
+    const ids = new Map(choices.map((choice) => [comparedName(accountName(choice)), choice.id]));
+    const pasted = names
+      .filter((name) => name !== '')
+      .map((name) => {
+        const id = ids.get(comparedName(name));
+        return { id, name: name.trim(), refusal: id === undefined ? 'unknown' : takenBy?.(id) };
+      });
+    const free = pasted.flatMap(({ id, refusal }) => (refusal === undefined ? (id ?? []) : []));
+    onChange([...new Set([...chosen, ...free])]);
+    setRefused(pasted.flatMap(({ name, refusal }) => (refusal ? `${name} (${refusal})` : [])));
   };
   const wanted = sought.trim().toLowerCase();
   const shown = choices.filter((choice) => accountName(choice).toLowerCase().includes(wanted));
