@@ -79,12 +79,7 @@ export function CompetitionForm({ before, onEnd }: Props) {
       {!hasEnded && (
         <>
           <p className="dim small">Times are cut to whole 5 minutes.</p>
-          <MetricChoice metric={metric} onChange={setMetric} />
-          {lacksBoss && metric.name === '' && (
-            <p className="command-result refused" role="alert">
-              Choose the boss whose kills count.
-            </p>
-          )}
+          <MetricChoice metric={metric} onChange={setMetric} lacksBoss={lacksBoss} />
           <Teams teams={teams} accounts={accounts} onChange={setTeams} />
         </>
       )}
@@ -103,9 +98,11 @@ const namesAtFirst: Readonly<Record<Metric['kind'], string | null>> = {
 interface MetricProps {
   readonly metric: Metric;
   readonly onChange: (metric: Metric) => void;
+  /** Whether the form was sent without a boss. */
+  readonly lacksBoss: boolean;
 }
 
-function MetricChoice({ metric: { kind, name }, onChange }: MetricProps) {
+function MetricChoice({ metric: { kind, name }, onChange, lacksBoss }: MetricProps) {
   return (
     <>
       <SegmentedControl
@@ -119,6 +116,11 @@ function MetricChoice({ metric: { kind, name }, onChange }: MetricProps) {
       )}
       {kind === 'kills' && (
         <BossChoice boss={name ?? ''} onChoose={(boss) => onChange({ kind, name: boss })} />
+      )}
+      {lacksBoss && name === '' && (
+        <p className="command-result refused" role="alert">
+          Choose the boss whose kills count.
+        </p>
       )}
     </>
   );

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTitle } from '../browser/use-title.ts';
 import { AnswerPanel } from '../common/panel/answer-panel.tsx';
 import { Panel } from '../common/panel/panel.tsx';
@@ -19,12 +19,11 @@ export function CompetitionsPage() {
   const asked = useCompetitions();
   const isAdmin = useSession()?.member.is_admin === true;
   const [isCreating, setIsCreating] = useState(false);
-  const [showsPast, setShowsPast] = useState(false);
   const listOf = (state: string) =>
     (asked.body?.data.competitions ?? []).filter((each) => each.state === state);
   const [running, coming, past] = [listOf('running'), listOf('coming'), listOf('ended')];
   const withPlaces = [...past.slice(0, 1), ...running].slice(0, withPlacesMax);
-  const linesOf = (listed: typeof running) => (
+  const linesOf = (listed: readonly (typeof running)[number][]) => (
     <ul className="panel-body">
       {listed.map((each) => (
         <CompetitionLine key={each.id} competition={each} hasPlaces={withPlaces.includes(each)}>
@@ -74,18 +73,28 @@ export function CompetitionsPage() {
         )}
       </AnswerPanel>
       {coming.length > 0 && <Panel title="Coming">{linesOf(coming)}</Panel>}
-      {past.length > 0 && (
-        <Panel title="Past">
-          {linesOf(showsPast ? past : past.slice(0, pastAtFirst))}
-          {!showsPast && past.length > pastAtFirst && (
-            <p className="panel-body">
-              <button type="button" onClick={() => setShowsPast(true)}>
-                Show all {countText(past.length, 'past competition')}
-              </button>
-            </p>
-          )}
-        </Panel>
-      )}
+      {past.length > 0 && <Past all={past} linesOf={linesOf} />}
     </main>
+  );
+}
+
+interface PastProps<Listed> {
+  readonly all: readonly Listed[];
+  readonly linesOf: (listed: readonly Listed[]) => ReactNode;
+}
+
+function Past<Listed>({ all, linesOf }: PastProps<Listed>) {
+  const [max, setMax] = useState(pastAtFirst);
+  return (
+    <Panel title="Past">
+      {linesOf(all.slice(0, max))}
+      {all.length > max && (
+        <p className="panel-body">
+          <button type="button" onClick={() => setMax(all.length)}>
+            Show all {countText(all.length, 'past competition')}
+          </button>
+        </p>
+      )}
+    </Panel>
   );
 }

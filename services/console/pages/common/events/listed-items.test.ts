@@ -21,7 +21,7 @@ test('the items of a drop are known from each kind of message, with stacks added
   ]);
 });
 
-test('the items of a filter are those of its name or id, then those with its words', () => {
+test('items with the name or id of the filter come before items with its words', () => {
   const items = listedItemsOf(
     of({ data: { lostItems: ['Rune axe', 'Blood rune', 'Rune'].map(named) } }, 'death'),
   );

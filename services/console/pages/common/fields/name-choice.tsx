@@ -12,7 +12,7 @@ interface Props {
   readonly chosen: readonly string[];
   readonly onChange: (chosen: readonly string[]) => void;
   readonly whenEmpty: string;
-  /** What already has a choice, which is not offered then. */
+  /** Names the part that already has a choice, like `in East`. Such a choice is not offered. */
   readonly takenBy?: (id: string) => string | undefined;
   /** Said by the browser when a form is sent without a choice. */
   readonly whenMissing?: string;
