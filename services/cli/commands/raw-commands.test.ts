@@ -90,7 +90,7 @@ test('payloads are listed without content, and reading a payload adds an audit e
   await begin();
   const list = await runInProcess(settings, ['raw', 'list', '--limit', '3', '--json']);
   expect(list.stdout).not.toContain('Tanzanite');
-  const { payloads, complete } = JSON.parse(list.stdout);
+  const { payloads, complete, older } = JSON.parse(list.stdout);
   expect(complete).toBe(true);
   const of = { account, account_name: 'Quillon Fen', member: 'Quill', device, plugin_version: '1.6.0' };
   expect(payloads).toMatchObject([of, of, of]);
@@ -110,6 +110,11 @@ test('payloads are listed without content, and reading a payload adds an audit e
     [device, { count: minutes }],
     [null, { count: 3 }],
   ]);
+
+  const next = await runInProcess(settings, ['raw', 'list', '--limit', '2', '--before', older]);
+  const [, ...rest] = (await json('raw', 'list', '--limit', '5')).payloads.slice(2);
+  expect(next.stdout.match(/^\S+-\d+/gm)).toEqual(rest.map(({ id }: { id: string }) => id));
+  expect(next.stdout).toMatch(/^Older payloads: --before \d+-\S+$/m);
 
   // A shorter retention takes effect at once, before anything is deleted.
   const hours = { ...settings, RAW_PAYLOAD_RETENTION_HOURS: '1' };

@@ -2,14 +2,20 @@ import type { Command } from 'commander';
 import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
 import { recordInAudit } from '../../../shared/log/record-in-audit.ts';
 import { payloadOperations } from '../../operations/payloads/payloads.ts';
+import type { PayloadPosition } from '../../operations/payloads/stored-payloads.ts';
 import type { HubConnection } from '../connection/connect.ts';
 import { runCommand } from '../run-command.ts';
-import { wholeNumber } from '../terminal/arguments.ts';
+import { payloadPosition, wholeNumber } from '../terminal/arguments.ts';
 import { type Output, table } from '../terminal/output.ts';
 import { type RawSelection, rawKeptFrom, selectionOf } from './payload-selection.ts';
 import { rawReplayCommand } from './raw-replay.ts';
 
 const [limitDefault, limitMax] = [50, 500];
+
+interface ListFlags extends RawSelection {
+  readonly before?: PayloadPosition;
+  readonly limit: number;
+}
 
 export function rawCommand(program: Command): void {
   const raw = program.command('raw').description('stored payloads of plugins');
@@ -20,10 +26,13 @@ export function rawCommand(program: Command): void {
     )
     .option('--account <id>', 'payloads of this account, by id or name')
     .option('--device <id>', 'payloads of this device')
+    .option(
+      '--before <position>',
+      'only payloads older than this position, which the list before ends with',
+      payloadPosition,
+    )
     .option('--limit <n>', 'the maximum number of payloads', wholeNumber(1, limitMax), limitDefault)
-    .action((flags: RawSelection & { readonly limit: number }, command: Command) =>
-      runCommand(command, (hub) => list(hub, flags)),
-    );
+    .action((flags: ListFlags, command: Command) => runCommand(command, (hub) => list(hub, flags)));
   raw
     .command('show')
     .description('one body as received; the audit log notes that you read it')
@@ -32,11 +41,12 @@ export function rawCommand(program: Command): void {
   rawReplayCommand(raw);
 }
 
-async function list(hub: HubConnection, flags: RawSelection & { readonly limit: number }): Promise<Output> {
+async function list(hub: HubConnection, flags: ListFlags): Promise<Output> {
   const selection = selectionOf(await readCurrent(hub), flags);
-  const { limit } = flags;
+  const { before, limit } = flags;
   const document = await payloadOperations.list(hub, {
     ...selection,
+    before,
     limit,
     keptFrom: rawKeptFrom(),
     actor: 'cli',
@@ -53,9 +63,12 @@ async function list(hub: HubConnection, flags: RawSelection & { readonly limit: 
     each.bytes,
   ]);
   const headings = ['ID', 'RECEIVED', 'ACCOUNT', 'MEMBER', 'DEVICE', 'PLUGIN', 'VERSION', 'BYTES'];
-  const text = table(headings, rows, 'No stored payload matches');
-  const more = `The search stopped early: name an --account or a --device.`;
-  return { document, text: document.complete ? text : `${text}\n${more}` };
+  const lines = [
+    table(headings, rows, 'No stored payload matches'),
+    !document.complete && 'The search stopped early: name an --account or a --device.',
+    document.older !== null && `Older payloads: --before ${document.older}`,
+  ];
+  return { document, text: lines.filter((line) => line !== false).join('\n') };
 }
 
 async function show(hub: HubConnection, id: string): Promise<Output> {

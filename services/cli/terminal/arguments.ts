@@ -6,6 +6,8 @@ import { dayMs, hourMs, minuteMs } from '../../../shared/domain/durations.ts';
 import { ChatId, canonicalTimeZone, GivenLabel, GivenMemberName } from '../../../shared/domain/member.ts';
 import { nameLengthMax } from '../../../shared/domain/text.ts';
 import { loadEnvironment } from '../../../shared/process/settings/environment-settings.ts';
+import { PositionText } from '../../operations/payloads/payload-position.ts';
+import type { PayloadPosition } from '../../operations/payloads/stored-payloads.ts';
 import { parseDateTime } from '../../query/schemas/date-time.ts';
 import { typedPath } from './typed-path.ts';
 
@@ -107,6 +109,12 @@ export function pastTime(text: string): number {
 export function uuid(text: string): string {
   if (z.guid().safeParse(text).success) return text.toLowerCase();
   throw new InvalidArgumentError('Use a whole id, as the hub shows it.');
+}
+
+export function payloadPosition(text: string): PayloadPosition {
+  const position = PositionText.safeParse(text);
+  if (position.success) return position.data;
+  throw new InvalidArgumentError('Use the position that the last line of `hub raw list` shows.');
 }
 
 export function filePath(text: string): string {

@@ -14,6 +14,7 @@ import { isoTime } from '../iso-time.ts';
 import { nameOfMember } from '../member-names.ts';
 import { auditActorOf, type OperationHub, type Requested } from '../operation-hub.ts';
 import { kindsOf } from './payload-kinds.ts';
+import { positionText } from './payload-position.ts';
 import {
   byPosition,
   findPayloads,
@@ -50,7 +51,8 @@ interface ListRequest extends PayloadSelection {
 export const payloadOperations = {
   /**
    * Newest first, without bodies. The audit log notes who saw whose payloads.
-   * @returns `older`: the position from which a further search continues; null at the end
+   * @returns `older`: the position from which a further search continues, as text for `before`;
+   * null at the end
    */
   list: async (hub: OperationHub, input: ListRequest) => {
     const { keptFrom: from, limit, actor, note, kind, outcome, before = null } = input;
@@ -76,8 +78,7 @@ export const payloadOperations = {
       ...whoseAreListed(directory, input),
       details: { count: payloads.length },
     });
-    const older = next == null ? null : `${next.receivedAt}${next.id && `-${next.id}`}`;
-    return { payloads, complete: cutAt === null, older };
+    return { payloads, complete: cutAt === null, older: next == null ? null : positionText(next) };
   },
 
   /**

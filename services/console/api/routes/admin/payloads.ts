@@ -1,20 +1,12 @@
 import { z } from 'zod';
 import { createListingNotes } from '../../../../operations/audit/note-listing.ts';
 import { payloadKinds, readPayloadKinds } from '../../../../operations/payloads/payload-kinds.ts';
+import { PositionText } from '../../../../operations/payloads/payload-position.ts';
 import { payloadOperations, payloadOutcomes } from '../../../../operations/payloads/payloads.ts';
 import type { ConsoleServices } from '../../console-services.ts';
 import { defineAdminCommand } from '../../define-admin-route.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
 import { filterField, limitField } from '../../requests/fields.ts';
-
-/** Epoch ms, and the id of the payload at which the page before ended. */
-const positionField = z
-  .string()
-  .regex(/^\d{1,15}(-\d{1,2}-\d{1,15})?$/)
-  .transform((text) => {
-    const [time = '', ...id] = text.split('-');
-    return { receivedAt: Number(time), id: id.join('-') };
-  });
 
 const Payloads = z
   .strictObject({
@@ -22,7 +14,7 @@ const Payloads = z
     device: filterField.optional(),
     kind: z.enum(payloadKinds).optional(),
     outcome: z.enum(payloadOutcomes).optional(),
-    before: positionField.optional(),
+    before: PositionText.optional(),
     limit: limitField(500).default(50),
   })
   .refine(({ account, device }) => account === undefined || device === undefined, {
