@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { focusOn, useFocusOnOpen } from '../browser/focus.ts';
 import { CommandResult } from '../commands/command-result.tsx';
 import { useCommand } from '../commands/use-command.ts';
+import { CopyButton } from '../common/fields/copy-button.tsx';
 import './audited-content.css';
 
 interface Props<Answer> {
@@ -41,10 +42,12 @@ export function AuditedContent<Answer>({ path, what, warning, textOf, onClose }:
         </pre>
       )}
       <div className="row wrap">
-        {text === null && (
+        {text === null ? (
           <button type="button" className="primary" aria-disabled={command.isRunning} onClick={show}>
             See it
           </button>
+        ) : (
+          <CopyButton label="Copy" text={text} />
         )}
         <button type="button" onClick={onClose}>
           Close

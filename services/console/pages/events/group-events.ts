@@ -1,6 +1,7 @@
 import type { HubEvent } from '../../../../shared/client/api.ts';
-import { joinEntries } from '../common/events/join-entries.ts';
+import { joinEntries, type ShownEvent } from '../common/events/join-entries.ts';
 import { listedItemsOf, typesOfDrops } from '../common/events/listed-items.ts';
+import { groupEqual } from '../common/group-equal.ts';
 import { startOfDay } from '../common/text/format.ts';
 
 export interface EventGroup {
@@ -44,27 +45,19 @@ function worthOfDrops(events: readonly HubEvent[]): number {
 }
 
 function groupsOf(events: readonly HubEvent[], pauseMs = pauseMaxMs): readonly EventGroup[] {
-  const groups: (EventGroup & { ids: string[]; count: number; oldest: number })[] = [];
-  const latest = new Map<string, (typeof groups)[number]>();
-  for (const { event, entryId } of joinEntries(events)) {
-    const line = isKillCount(event) ? event.line.replaceAll(/\d/g, '') : event.line;
-    const hasEntry = entryId !== null;
-    const { account, type, special_world } = event;
-    const key = JSON.stringify([account.id, type, line, special_world, hasEntry, listedItemsOf(event)]);
-    const at = Date.parse(event.occurred_at);
-    const ids = hasEntry ? [event.id, entryId] : [event.id];
-    const group = latest.get(key);
-    if (group !== undefined && group.oldest - at <= pauseMs) {
-      group.ids.push(...ids);
-      group.count += 1;
-      group.oldest = at;
-      continue;
-    }
-    const next = { event, ids, count: 1, hasEntry, oldest: at };
-    groups.push(next);
-    latest.set(key, next);
-  }
-  return groups;
+  const atOf = ({ event }: ShownEvent) => Date.parse(event.occurred_at);
+  return groupEqual(joinEntries(events), { keyOf, atOf, pauseMaxMs: pauseMs }).map((equal) => ({
+    event: equal[0].event,
+    ids: equal.flatMap(({ event: { id }, entryId }) => (entryId === null ? id : [id, entryId])),
+    count: equal.length,
+    hasEntry: equal[0].entryId !== null,
+  }));
+}
+
+function keyOf({ event, entryId }: ShownEvent): string {
+  const line = isKillCount(event) ? event.line.replaceAll(/\d/g, '') : event.line;
+  const { account, type, special_world } = event;
+  return JSON.stringify([account.id, type, line, special_world, entryId !== null, listedItemsOf(event)]);
 }
 
 function isKillCount({ type }: HubEvent): boolean {

@@ -8,8 +8,11 @@ const none = { account: '', device: '', kind: '', outcome: '', before: '' };
 type PayloadFilters = typeof none;
 type Choose = (chosen: Partial<PayloadFilters>, isReplaced?: boolean) => void;
 
-/** A stored report was accepted. Without an account, it became part of nothing. */
-export const outcomeTexts = { used: 'used', 'unknown account': 'names no known account' } as const;
+/** The hub stores accepted reports only. */
+export const outcomeTexts = {
+  used: 'accepted',
+  'unknown account': 'not used: names no known account',
+} as const;
 
 /** Empty values filter nothing. A new filter begins with the newest reports. */
 export function usePayloadFilters(): [PayloadFilters, Choose] {

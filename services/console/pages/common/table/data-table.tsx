@@ -19,7 +19,14 @@ const searchedFrom = 15;
 /** Becomes a list of cards in a narrow window, except when it is compact. */
 export function DataTable<Row>(props: TableProps<Row>) {
   const { label, rows, textOf, whenEmpty, shownMax = 200, filters } = props;
-  const { csvName, isFileReady = true, groupOf, isCompact = false, isTiled = false } = props;
+  const {
+    csvName,
+    isFileReady = true,
+    isHidden = () => false,
+    groupOf,
+    isCompact = false,
+    isTiled = false,
+  } = props;
   const columns = props.columns.filter(
     (column) => column.isOnlyInFile !== true && (!isTiled || hasValues(column, rows)),
   );
@@ -34,7 +41,8 @@ export function DataTable<Row>(props: TableProps<Row>) {
   const sortBy = columns.find(({ title }) => title === order?.by)?.sortBy;
   const sorted = order === null || sortBy === undefined ? found : sortRows(found, sortBy, order.isDescending);
   const canSort = columns.some(({ sortBy: by }) => by !== undefined);
-  const shown = showsAll ? sorted : sorted.slice(0, shownMax);
+  const visible = sorted.filter((row) => !isHidden(row));
+  const shown = showsAll ? visible : visible.slice(0, shownMax);
   const layout = isCompact ? 'compact' : isTiled ? 'cards tiled' : isNarrow ? 'cards' : '';
   const isSearched = textOf !== undefined && (rows.length >= searchedFrom || sought !== '');
   const hasFile = csvName !== undefined && rows.length > 0;
@@ -77,9 +85,9 @@ export function DataTable<Row>(props: TableProps<Row>) {
           />
         </table>
       )}
-      {shown.length < sorted.length && (
+      {shown.length < visible.length && (
         <button type="button" onClick={() => setShowsAll(true)}>
-          Show all {countText(sorted.length, 'row')}
+          Show all {countText(visible.length, 'row')}
         </button>
       )}
     </div>

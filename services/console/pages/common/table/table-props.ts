@@ -30,6 +30,8 @@ export interface TableProps<Row> {
   readonly below?: (row: Row) => ReactNode;
   /** The text by which a long table is searched. */
   readonly textOf?: (row: Row) => string;
+  /** Whether another row stands for this row. The file has all rows. */
+  readonly isHidden?: (row: Row) => boolean;
   readonly whenEmpty: ReactNode;
   /** Titles above the unsorted rows, which must be in the order of the titles. */
   readonly groupOf?: ((row: Row) => string) | undefined;
