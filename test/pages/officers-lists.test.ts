@@ -149,7 +149,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await hub.append(Array.from({ length: 110 }, () => newEvent(payloadReceived, about, sent)));
     const page = await visit('/admin/payloads');
     const table = page.getByRole('table', { name: 'Received reports' });
-    const equal = table.getByRole('button', { name: '100 equal reports' });
+    const equal = table.getByRole('button', { name: '100 in one line' });
     await equal.waitFor();
     expect(await table.getByRole('cell', { name: 'accepted' }).count()).toBe(1);
     await equal.click();

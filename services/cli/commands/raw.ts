@@ -26,11 +26,7 @@ export function rawCommand(program: Command): void {
     )
     .option('--account <id>', 'payloads of this account, by id or name')
     .option('--device <id>', 'payloads of this device')
-    .option(
-      '--before <position>',
-      'only payloads older than this position, which the list before ends with',
-      payloadPosition,
-    )
+    .option('--before <position>', 'only payloads older than the end of a list', payloadPosition)
     .option('--limit <n>', 'the maximum number of payloads', wholeNumber(1, limitMax), limitDefault)
     .action((flags: ListFlags, command: Command) => runCommand(command, (hub) => list(hub, flags)));
   raw

@@ -11,7 +11,8 @@ import {
   unlessObvious,
 } from '../../common/table/columns.tsx';
 import { type Column, DataTable } from '../../common/table/data-table.tsx';
-import { dayTitle } from '../../common/text/format.ts';
+import { useFolds } from '../../common/table/use-folds.tsx';
+import { dayTitle, startOfDay } from '../../common/text/format.ts';
 import { Name } from '../../common/text/isolated-name.tsx';
 import { TimeAgo, useNow } from '../../common/text/time-ago.tsx';
 import type { DevicesAnswer, PayloadData } from '../admin-answers.ts';
@@ -46,51 +47,14 @@ function shortKinds({ kinds }: PayloadData): string {
 const atOf = ({ received_at: at }: PayloadData) => Date.parse(at);
 const pauseMaxMs = 10 * minuteMs;
 
-/** Equal reports of a device, of a day, follow the newest of them, which stands for them. */
-function useEqualReports(payloads: readonly PayloadData[]) {
-  const now = useNow();
-  const [opened, setOpened] = useState<readonly string[]>([]);
-  const dayOf = (payload: PayloadData) => dayTitle(atOf(payload), now);
-  const keyOf = (payload: PayloadData) =>
-    JSON.stringify([dayOf(payload), payload.device, payload.account, payload.kinds, pluginText(payload)]);
-  const groups = groupEqual(payloads, { keyOf, atOf, pauseMaxMs });
-  const headOf = new Map(groups.flatMap((equal) => equal.map(({ id }) => [id, equal[0].id])));
-  const counts = new Map(groups.map((equal) => [equal[0].id, equal.length]));
-  const toggle = (id: string) =>
-    setOpened(opened.includes(id) ? opened.filter((each) => each !== id) : [...opened, id]);
-  return {
-    dayOf,
-    rows: groups.flat(),
-    isHidden: ({ id }: PayloadData) => headOf.get(id) !== id && !opened.includes(headOf.get(id) ?? ''),
-    received: ({ id, received_at: at }: PayloadData) => (
-      <>
-        {!counts.has(id) && '↳ '}
-        <TimeAgo at={at} />{' '}
-        <CountButton count={counts.get(id) ?? 1} isOpen={opened.includes(id)} onPress={() => toggle(id)} />
-      </>
-    ),
-  };
+/** Equal reports of a device, of a day. */
+function keyOf({ device, account, kinds, plugin_version, received_at: at }: PayloadData): string {
+  return JSON.stringify([startOfDay(Date.parse(at)), device, account, kinds, plugin_version]);
 }
 
-interface CountProps {
-  readonly count: number;
-  readonly isOpen: boolean;
-  readonly onPress: () => void;
-}
-
-function CountButton({ count, isOpen, onPress }: CountProps) {
-  if (count === 1) return null;
-  return (
-    <button
-      type="button"
-      className="plain link"
-      aria-expanded={isOpen}
-      aria-label={`${count} equal reports`}
-      onClick={onPress}
-    >
-      ×{count} {isOpen ? '▴' : '▾'}
-    </button>
-  );
+function deviceName(devices: Props['devices'], id: string): string {
+  const device = devices.find((each) => each.id === id);
+  return device?.name ?? device?.plugin_title ?? `removed (…${id.slice(-4)})`;
 }
 
 const memberColumn = nameColumn<PayloadData>('Member', ({ member }) => member);
@@ -98,13 +62,27 @@ const memberColumn = nameColumn<PayloadData>('Member', ({ member }) => member);
 export function PayloadTable({ payloads, devices, onDevice, whenEmpty }: Props) {
   const isNarrow = useIsNarrow();
   const [shownId, setShownId] = useState<string | null>(null);
-  const { dayOf, rows, isHidden, received } = useEqualReports(payloads);
-  const nameOf = (id: string) => {
-    const device = devices.find((each) => each.id === id);
-    return device?.name ?? device?.plugin_title ?? `removed (…${id.slice(-4)})`;
-  };
+  const now = useNow();
+  const { rows, fileRowsOf, foldOf } = useFolds(groupEqual(payloads, { keyOf, atOf, pauseMaxMs }));
+  const nameOf = (id: string) => deviceName(devices, id);
   const deviceCell = (payload: PayloadData) => (
-    <DeviceCell payload={payload} name={nameOf(payload.device)} onDevice={onDevice} />
+    <>
+      <button
+        type="button"
+        className="plain link clip"
+        title="Only the reports of this device"
+        onClick={() => onDevice(payload.device)}
+      >
+        <Name of={nameOf(payload.device)} />
+      </button>
+      {nameOf(payload.device) !== pluginText(payload) && ` · ${pluginText(payload)}`}
+    </>
+  );
+  const received = (payload: PayloadData) => (
+    <>
+      <TimeAgo at={payload.received_at} />
+      {foldOf(payload)}
+    </>
   );
   const columns: readonly Column<PayloadData>[] = [
     { ...timeColumn('Received', ({ received_at: at }) => at), isNumber: false, cell: received },
@@ -128,11 +106,10 @@ export function PayloadTable({ payloads, devices, onDevice, whenEmpty }: Props) 
   return (
     <DataTable
       label="Received reports"
-      rows={rows}
-      isHidden={isHidden}
+      {...{ rows, fileRowsOf, whenEmpty }}
       keyOf={({ id }) => id}
       textOf={searchText}
-      groupOf={dayOf}
+      groupOf={(payload) => dayTitle(atOf(payload), now)}
       columns={isNarrow ? [{ title: 'Report', cell: inTwoLines }, ...columns.map(onlyInFile)] : columns}
       isCompact={isNarrow}
       csvName="received-reports"
@@ -149,7 +126,6 @@ export function PayloadTable({ payloads, devices, onDevice, whenEmpty }: Props) 
       below={(payload) =>
         payload.id === shownId ? <PayloadView payload={payload} onClose={() => setShownId(null)} /> : null
       }
-      whenEmpty={whenEmpty}
     />
   );
 }
@@ -157,27 +133,6 @@ export function PayloadTable({ payloads, devices, onDevice, whenEmpty }: Props) 
 function searchText(payload: PayloadData): string {
   const { account_name: account, member, plugin_title: plugin, kinds } = payload;
   return [account, member, plugin, outcomeOf(payload), ...kinds].join(' ');
-}
-
-interface DeviceProps extends Pick<Props, 'onDevice'> {
-  readonly payload: PayloadData;
-  readonly name: string;
-}
-
-function DeviceCell({ payload, name, onDevice }: DeviceProps) {
-  return (
-    <>
-      <button
-        type="button"
-        className="plain link clip"
-        title="Only the reports of this device"
-        onClick={() => onDevice(payload.device)}
-      >
-        <Name of={name} />
-      </button>
-      {name !== pluginText(payload) && <span className="dim small"> {pluginText(payload)}</span>}
-    </>
-  );
 }
 
 function Outcome({ of }: { readonly of: PayloadData }) {

@@ -19,14 +19,7 @@ const searchedFrom = 15;
 /** Becomes a list of cards in a narrow window, except when it is compact. */
 export function DataTable<Row>(props: TableProps<Row>) {
   const { label, rows, textOf, whenEmpty, shownMax = 200, filters } = props;
-  const {
-    csvName,
-    isFileReady = true,
-    isHidden = () => false,
-    groupOf,
-    isCompact = false,
-    isTiled = false,
-  } = props;
+  const { csvName, isFileReady = true, groupOf, isCompact = false, isTiled = false } = props;
   const columns = props.columns.filter(
     (column) => column.isOnlyInFile !== true && (!isTiled || hasValues(column, rows)),
   );
@@ -41,8 +34,7 @@ export function DataTable<Row>(props: TableProps<Row>) {
   const sortBy = columns.find(({ title }) => title === order?.by)?.sortBy;
   const sorted = order === null || sortBy === undefined ? found : sortRows(found, sortBy, order.isDescending);
   const canSort = columns.some(({ sortBy: by }) => by !== undefined);
-  const visible = sorted.filter((row) => !isHidden(row));
-  const shown = showsAll ? visible : visible.slice(0, shownMax);
+  const shown = showsAll ? sorted : sorted.slice(0, shownMax);
   const layout = isCompact ? 'compact' : isTiled ? 'cards tiled' : isNarrow ? 'cards' : '';
   const isSearched = textOf !== undefined && (rows.length >= searchedFrom || sought !== '');
   const hasFile = csvName !== undefined && rows.length > 0;
@@ -66,7 +58,7 @@ export function DataTable<Row>(props: TableProps<Row>) {
               className="chip"
               aria-label={`${label} as CSV`}
               disabled={!isFileReady}
-              onClick={() => saveRows(csvName, props.columns, sorted)}
+              onClick={() => saveRows(csvName, props, sorted)}
             >
               CSV
             </button>
@@ -85,9 +77,9 @@ export function DataTable<Row>(props: TableProps<Row>) {
           />
         </table>
       )}
-      {shown.length < visible.length && (
+      {shown.length < sorted.length && (
         <button type="button" onClick={() => setShowsAll(true)}>
-          Show all {countText(visible.length, 'row')}
+          Show all {countText(sorted.length, 'row')}
         </button>
       )}
     </div>
@@ -156,7 +148,9 @@ function TableHead<Row>({ columns, foldAs, actions, order, onOrder }: HeadProps<
   );
 }
 
-function saveRows<Row>(name: string, columns: readonly Column<Row>[], rows: readonly Row[]): void {
+function saveRows<Row>(name: string, props: TableProps<Row>, shown: readonly Row[]): void {
+  const { columns, fileRowsOf = (row) => [row] } = props;
+  const rows = shown.flatMap(fileRowsOf);
   const saved = columns.flatMap(({ title, sortBy, csv = sortBy }) =>
     csv === undefined ? [] : { title, csv },
   );

@@ -30,8 +30,6 @@ export interface TableProps<Row> {
   readonly below?: (row: Row) => ReactNode;
   /** The text by which a long table is searched. */
   readonly textOf?: (row: Row) => string;
-  /** Whether another row stands for this row. The file has all rows. */
-  readonly isHidden?: (row: Row) => boolean;
   readonly whenEmpty: ReactNode;
   /** Titles above the unsorted rows, which must be in the order of the titles. */
   readonly groupOf?: ((row: Row) => string) | undefined;
@@ -41,6 +39,8 @@ export interface TableProps<Row> {
   readonly foldAs?: (row: Row) => string;
   /** A button saves the found rows as this file, without its end. */
   readonly csvName?: string;
+  /** The rows for which a row stands; itself when left out. */
+  readonly fileRowsOf?: (row: Row) => readonly Row[];
   /** False while the file would lack values that are on their way. */
   readonly isFileReady?: boolean;
   /** Choices of rows, in one line with the search and the file. */
