@@ -23,7 +23,7 @@ export const categories = [...defaultCategories, 'bank'] as const;
 export const Category = z.enum(categories);
 export type Category = z.infer<typeof Category>;
 
-/** Every active member and service API keys, named members, or only the owner. */
+/** Every active member and service keys, named members, or only the owner. */
 export const Audience = z.enum(['guild', 'selected', 'private']);
 export type Audience = z.infer<typeof Audience>;
 

@@ -22,7 +22,7 @@ export function actorsNamed({ members }: Directory, text: string): string[] {
   if (found.length > 0) return found.map(({ id }) => `${memberPrefix}${id}`);
   throw new OperatorError(
     'unknown_actor',
-    `no member is named ${name}: use cli, cli:USER, hub or a member's name (\`hub member list\`)`,
+    `no member is named ${name}: write the name of a member or a part of it, hub for the hub itself, cli for the command line, or cli:USER for a user of the command line`,
   );
 }
 

@@ -42,7 +42,7 @@ test.each<[string, string | null, Partial<AuditEntryData>, string]>([
     'key-changed',
     device,
     of({ changed: ['rate_limit_per_minute'], rate_limit_per_minute: 60 }),
-    'Ada changed the requests a minute (now 60) of the API key Attic PC.',
+    'Ada changed the requests a minute (now 60) of the key Attic PC.',
   ],
   ['competition-ended', race, {}, 'Ada ended the competition Slayer week before its time.'],
   ['payloads-listed', null, of({ count: 1 }), 'Ada listed 1 received report of every account.'],

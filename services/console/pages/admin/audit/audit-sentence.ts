@@ -49,13 +49,13 @@ const actions: Readonly<Record<string, (values: EntryValues) => ActionPhrase>> =
   'account-erased': ({ about, isErased }) =>
     action('erased', 'erase', isErased ? phrase`an account` : phrase`the account ${about}`),
   'key-created': ({ about, text, categories, ...rest }) => {
-    const kind = text('kind') === 'service' ? 'service key' : 'API key';
+    const kind = text('kind') === 'service' ? 'service key' : 'key';
     const reads = categories('categories');
     return action('created', 'create', phrase`the ${kind} ${about}${ofMember(rest)}, which reads ${reads}`);
   },
   'key-changed': ({ about, fields }) =>
-    action('changed', 'change', phrase`the ${fields === '' ? 'settings' : fields} of the API key ${about}`),
-  'key-revoked': ({ about }) => action('revoked', 'revoke', phrase`the API key ${about}`),
+    action('changed', 'change', phrase`the ${fields === '' ? 'settings' : fields} of the key ${about}`),
+  'key-revoked': ({ about }) => action('revoked', 'revoke', phrase`the key ${about}`),
   'competition-created': ({ about }) => action('created', 'create', phrase`the competition ${about}`),
   'competition-changed': ({ about, fields }) =>
     action(

@@ -4,6 +4,7 @@ import { pagePaths } from '../../../page-paths.ts';
 import { accountAddress } from '../../common/account-address.ts';
 import { nameColumn, onlyInFile } from '../../common/table/columns.tsx';
 import { type Column, DataTable } from '../../common/table/data-table.tsx';
+import { useFolds } from '../../common/table/use-folds.tsx';
 import { detailsText } from '../../common/text/audit-text.ts';
 import { dayTitle } from '../../common/text/format.ts';
 import { Name } from '../../common/text/isolated-name.tsx';
@@ -13,6 +14,7 @@ import { useAccounts } from '../../read-api/use-read-api.ts';
 import type { AuditAnswer } from '../admin-answers.ts';
 import { memberAddress } from '../members/member-address.ts';
 import { auditSentence } from './audit-sentence.ts';
+import { groupEntries } from './group-entries.ts';
 import { type NamedPart, sentenceText } from './phrase.ts';
 
 interface Props extends Pick<AuditAnswer, 'entries' | 'names'> {
@@ -24,17 +26,24 @@ interface Props extends Pick<AuditAnswer, 'entries' | 'names'> {
 export function EntryTable({ entries, names, memberIds, onSubject }: Props) {
   const [openId, setOpenId] = useState<string | null>(null);
   const now = useNow();
+  const { rows, fileRowsOf, foldOf } = useFolds(groupEntries({ entries, names }));
   return (
     <DataTable
       label="Entries"
-      rows={entries}
+      rows={rows}
+      fileRowsOf={fileRowsOf}
       keyOf={({ id }) => id}
       groupOf={({ at }) => dayTitle(Date.parse(at), now)}
       columns={[
         { title: 'When', cell: ({ at }) => <TimeAgo at={at} />, csv: ({ at }) => at },
         {
           title: 'Action',
-          cell: (entry) => <Sentence entry={entry} names={names} memberIds={memberIds} />,
+          cell: (entry) => (
+            <>
+              <Sentence entry={entry} names={names} memberIds={memberIds} />
+              {foldOf(entry)}
+            </>
+          ),
           csv: (entry) => sentenceText(auditSentence(entry, names)),
         },
         ...fileColumns,
