@@ -1,6 +1,6 @@
 import { CommandButton } from '../../commands/command-button.tsx';
 import { AnswerPanel } from '../../common/panel/answer-panel.tsx';
-import { type Column, DataTable } from '../../common/table/data-table.tsx';
+import { DataTable } from '../../common/table/data-table.tsx';
 import { exactAmount } from '../../common/text/format.ts';
 import { TimeAgo } from '../../common/text/time-ago.tsx';
 import { useConsoleAnswer } from '../../console-api/use-console-answer.ts';
@@ -29,11 +29,6 @@ const kinds: Readonly<Record<string, string>> = { manual: 'by hand', nightly: 'a
 
 type Backup = BackupsAnswer['backups'][number];
 
-const internals: readonly Column<Backup>[] = [
-  { title: 'File', cell: ({ file }) => file },
-  { title: 'Records', cell: ({ records }) => exactAmount(records), isNumber: true },
-];
-
 function TriedRestore({ backup: { verified_at: at, problem, state } }: { readonly backup: Backup }) {
   if (state !== 'authentic') return <span className="danger">{stateText[state]}</span>;
   if (problem !== null) return <span className="danger">failed: {problem}</span>;
@@ -45,12 +40,7 @@ function TriedRestore({ backup: { verified_at: at, problem, state } }: { readonl
   );
 }
 
-interface Props {
-  readonly jobs: readonly JobData[];
-  readonly hasInternals: boolean;
-}
-
-export function BackupsPanel({ jobs, hasInternals }: Props) {
+export function BackupsPanel({ jobs }: { readonly jobs: readonly JobData[] }) {
   const asked = useConsoleAnswer<BackupsAnswer>('admin/backups');
   const { body: settings } = useConsoleAnswer<SettingsAnswer>('admin/settings', { everyMs: false });
   const shown = [findNewestJob(jobs, 'backup'), findNewestJob(jobs, 'backup-verify')].filter(
@@ -81,7 +71,8 @@ export function BackupsPanel({ jobs, hasInternals }: Props) {
               { title: 'How', cell: ({ kind }) => kinds[kind] ?? kind },
               { title: 'Added', cell: ({ bytes }) => sizeText(bytes), isNumber: true },
               { title: 'Last tried restore', cell: (backup) => <TriedRestore backup={backup} /> },
-              ...(hasInternals ? internals : []),
+              { title: 'File', cell: ({ file }) => file },
+              { title: 'Records', cell: ({ records }) => exactAmount(records), isNumber: true },
             ]}
             actions={({ file, state }) => (
               <CommandButton

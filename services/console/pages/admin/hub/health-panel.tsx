@@ -1,8 +1,12 @@
+import { describeMissingChecks, hasCheckRun } from '../../../page-doctor-results.ts';
+import { CommandButton } from '../../commands/command-button.tsx';
 import { Loading, Panel } from '../../common/panel/panel.tsx';
+import { countText } from '../../common/text/format.ts';
 import { useNow } from '../../common/text/time-ago.tsx';
 import { useConsoleAnswer } from '../../console-api/use-console-answer.ts';
 import type {
   BackupsAnswer,
+  ExaminationData,
   FaultsAnswer,
   IngestAnswer,
   JobData,
@@ -11,8 +15,11 @@ import type {
   SettingsAnswer,
 } from '../admin-answers.ts';
 import { findSetting } from '../find-setting.ts';
+import { FindingList } from './finding-list.tsx';
 import { describeHealth, type Health } from './health.ts';
+import { JobLine } from './jobs/job-line.tsx';
 import { isExamination } from './jobs/job-results.ts';
+import { findNewestJob } from './jobs/use-jobs.ts';
 
 const looks: Readonly<Record<Health['state'], string>> = {
   well: 'good',
@@ -20,7 +27,7 @@ const looks: Readonly<Record<Health['state'], string>> = {
   faulty: 'danger',
 };
 
-/** One sentence. The panels below have the details, and share these answers. */
+/** One sentence, and what to do. The panels below have the details, and share these answers. */
 export function HealthPanel({ jobs }: { readonly jobs: readonly JobData[] }) {
   const faults = useConsoleAnswer<FaultsAnswer>('admin/faults');
   const tables = useConsoleAnswer<ProjectionsAnswer>('admin/projections');
@@ -43,13 +50,51 @@ export function HealthPanel({ jobs }: { readonly jobs: readonly JobData[] }) {
     },
     now,
   );
+  const doctor = findNewestJob(jobs, 'doctor');
+  const examine = (
+    <CommandButton
+      label="Examine now"
+      path="admin/doctor"
+      what="Examine settings, database, log, clocks, disk, lag and backups"
+      disabled={doctor?.state === 'running'}
+    />
+  );
   const isRefused = [faults, tables, parked, ingest, backups, settings].some(({ error }) => error !== null);
   if ((health === null || settings.body === undefined) && !isRefused) return <Loading />;
   return (
-    <Panel title="Health">
-      <p className={`panel-body ${looks[health?.state ?? 'doubtful']}`}>
-        {health?.text ?? 'The hub does not tell whether it is well: the panels below say why.'}
-      </p>
+    <Panel title="Health" actions={examine} className={health?.state ?? ''}>
+      <div className="panel-body">
+        <p className={looks[health?.state ?? 'doubtful']}>
+          {health?.text ?? 'The hub does not tell whether it is well: the panels below say why.'}
+        </p>
+        <FindingList findings={faults.body?.faults ?? []} />
+        {doctor !== undefined && <JobLine job={doctor} what="Examination" />}
+        {doctor !== undefined && isExamination(doctor.result) && <Checks checks={doctor.result.checks} />}
+      </div>
     </Panel>
+  );
+}
+
+function Checks({ checks }: Pick<ExaminationData, 'checks'>) {
+  const ran = checks.filter(hasCheckRun);
+  const findings = ran.map(({ name, ok: isGood, detail: why, fix }) => {
+    return { what: `${isGood ? 'ok' : 'wrong'}: ${name}`, why, fix, isGood };
+  });
+  const passed = findings.filter(({ isGood }) => isGood);
+  return (
+    <>
+      <FindingList findings={findings.filter(({ isGood }) => !isGood)} />
+      {passed.length > 0 && (
+        <details>
+          <summary>{countText(passed.length, 'check')} passed</summary>
+          <FindingList findings={passed} />
+        </details>
+      )}
+      {describeMissingChecks(checks).map((text) => (
+        <p key={text} className="dim">
+          {text}
+        </p>
+      ))}
+    </>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { AnswerPanel } from '../../common/panel/answer-panel.tsx';
-import { type Column, DataTable } from '../../common/table/data-table.tsx';
+import { DataTable } from '../../common/table/data-table.tsx';
 import { accountName } from '../../common/text/account-name.ts';
 import { TimeAgo } from '../../common/text/time-ago.tsx';
 import { useConsoleAnswer } from '../../console-api/use-console-answer.ts';
@@ -9,7 +9,7 @@ import type { AccountsAnswer, ParkedAnswer, ParkedData } from '../admin-answers.
 import { AuditedContent } from '../audited-content.tsx';
 import { tableTitle } from './table-titles.ts';
 
-export function ParkedPanel({ hasInternals }: { readonly hasInternals: boolean }) {
+export function ParkedPanel() {
   const asked = useConsoleAnswer<ParkedAnswer>('admin/parked');
   const accounts = useConsoleAnswer<AccountsAnswer>('admin/accounts', { everyMs: false }).body?.accounts;
   const nameOf = (id: string) => {
@@ -32,7 +32,11 @@ export function ParkedPanel({ hasInternals }: { readonly hasInternals: boolean }
             columns={[
               { title: 'When', cell: ({ parked_at: at }) => <TimeAgo at={at} /> },
               { title: 'Table', cell: ({ projection }) => tableTitle(projection) },
-              ...(hasInternals ? internals : []),
+              { title: 'Copy', cell: ({ projection, generation }) => `${projection}, copy ${generation}` },
+              {
+                title: 'Record',
+                cell: ({ stream, partition, offset }) => `${stream}-${partition} ${offset}`,
+              },
               { title: 'Account', cell: ({ account }) => nameOf(account) },
               { title: 'Waiting behind', cell: ({ behind }) => behind, isNumber: true },
               { title: 'Why', cell: ({ reason }) => reason },
@@ -62,11 +66,6 @@ export function ParkedPanel({ hasInternals }: { readonly hasInternals: boolean }
     </AnswerPanel>
   );
 }
-
-const internals: readonly Column<ParkedData>[] = [
-  { title: 'Copy', cell: ({ projection, generation }) => `${projection}, copy ${generation}` },
-  { title: 'Record', cell: ({ stream, partition, offset }) => `${stream}-${partition} ${offset}` },
-];
 
 /** A record may be parked in several generations. */
 function keyOf({ id, projection, generation }: ParkedData): string {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { GenerationStatus } from '../../admin-answers.ts';
-import { eventsPerSecond, groupGenerations, isUpToDate, samplePositions } from './projection-generations.ts';
+import { eventsPerSecond, groupGenerations, samplePositions } from './projection-generations.ts';
 
 function generation(
   number: number,
@@ -60,19 +60,4 @@ test('the rate counts the events between two answers', () => {
   expect(eventsPerSecond(projection, null, later)).toBeNull();
   expect(eventsPerSecond(projection, later, later)).toBeNull();
   expect(eventsPerSecond(generation(4, 'building'), earlier, later)).toBeNull();
-});
-
-test('a table is up to date with a usual lag, and not while it is built, stopped, damaged or late', () => {
-  const live = generation(1, 'live');
-  expect(isUpToDate(live)).toBe(true);
-  expect(isUpToDate({ ...live, lag_events: 3, lag_seconds: 9 })).toBe(true);
-  const others = [
-    { lag_events: 3, lag_seconds: 11 },
-    { first_fill: true },
-    { stopped_reason: 'older log' },
-    { damage: 'a broken index' },
-    { parked: 1 },
-  ];
-  expect(others.map((other) => isUpToDate({ ...live, ...other }))).toEqual(others.map(() => false));
-  expect(isUpToDate(null)).toBe(false);
 });

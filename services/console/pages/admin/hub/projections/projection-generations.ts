@@ -71,9 +71,3 @@ function keyOf({ name, generation }: GenerationStatus): string {
 }
 
 export const lateAfterS = 10;
-
-/** As the summary of the tables says. */
-export function isUpToDate(live: GenerationStatus | null): boolean {
-  if (live === null || live.stopped_reason !== null || live.damage !== null) return false;
-  return !live.first_fill && live.parked === 0 && (live.lag_events === 0 || live.lag_seconds <= lateAfterS);
-}

@@ -21,10 +21,9 @@ interface Props {
   /** When the answer came, epoch ms. */
   readonly at: number;
   readonly jobs: readonly JobData[];
-  readonly hasInternals: boolean;
 }
 
-export function ProjectionTable({ generations, at, jobs, hasInternals }: Props) {
+export function ProjectionTable({ generations, at, jobs }: Props) {
   const rates = useRates(generations, at);
   const [openFormName, setOpenFormName] = useState<string | null>(null);
   return (
@@ -37,29 +36,24 @@ export function ProjectionTable({ generations, at, jobs, hasInternals }: Props) 
           title: 'Table',
           cell: ({ name }) => (
             <>
-              {tableTitle(name)} {hasInternals && <span className="dim small">{name}</span>}
+              {tableTitle(name)} <span className="dim small">{name}</span>
             </>
           ),
         },
-        { title: 'State', cell: ({ live }) => <TableState live={live} hasInternals={hasInternals} /> },
-        ...(hasInternals ? internals(rates) : []),
+        { title: 'State', cell: ({ live }) => <TableState live={live} /> },
+        ...internals(rates),
       ]}
-      actions={
-        hasInternals
-          ? (projection) => (
-              <ProjectionActions
-                projection={projection}
-                jobs={jobs}
-                onRebuild={() => setOpenFormName(projection.name)}
-              />
-            )
-          : undefined
-      }
+      actions={(projection) => (
+        <ProjectionActions
+          projection={projection}
+          jobs={jobs}
+          onRebuild={() => setOpenFormName(projection.name)}
+        />
+      )}
       below={({ name }) =>
         name === openFormName ? <RebuildForm name={name} onEnd={() => setOpenFormName(null)} /> : null
       }
       whenEmpty="No tables yet: the hub makes them when its projector starts."
-      isTiled={!hasInternals}
     />
   );
 }
@@ -86,12 +80,7 @@ function internals(
   ];
 }
 
-interface StateProps extends Pick<Props, 'hasInternals'> {
-  readonly live: GenerationStatus | null;
-}
-
-/** The summary calls a table with a usual lag up to date, as the health of the hub does. */
-function TableState({ live, hasInternals }: StateProps) {
+function TableState({ live }: { readonly live: GenerationStatus | null }) {
   if (live === null) return <span className="stale">not built yet</span>;
   const { damage, stopped_reason: reason, first_fill: isBeingBuilt, parked } = live;
   const { lag_events: events, lag_seconds: seconds } = live;
@@ -100,7 +89,7 @@ function TableState({ live, hasInternals }: StateProps) {
   return (
     <>
       {isBeingBuilt && 'being built, '}
-      {events === 0 || (!hasInternals && seconds <= lateAfterS) ? (
+      {events === 0 ? (
         <span className={parked > 0 ? undefined : 'good'}>up to date</span>
       ) : (
         <span className={seconds > lateAfterS ? 'stale' : undefined}>

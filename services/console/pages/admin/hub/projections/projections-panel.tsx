@@ -1,22 +1,17 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { AnswerPanel } from '../../../common/panel/answer-panel.tsx';
 import { exactAmount } from '../../../common/text/format.ts';
 import { useConsoleAnswer } from '../../../console-api/use-console-answer.ts';
-import type { GenerationStatus, JobData, ProjectionsAnswer, VerificationData } from '../../admin-answers.ts';
+import type { JobData, ProjectionsAnswer, VerificationData } from '../../admin-answers.ts';
 import { JobLine } from '../jobs/job-line.tsx';
 import { isVerification } from '../jobs/job-results.ts';
-import { groupGenerations, hasRunningJob, isUpToDate } from './projection-generations.ts';
+import { hasRunningJob } from './projection-generations.ts';
 import { ProjectionTable } from './projection-table.tsx';
 import { RebuildForm } from './rebuild-form.tsx';
 
 const projectionsEveryMs = 3_000;
 
-interface Props {
-  readonly jobs: readonly JobData[];
-  readonly hasInternals: boolean;
-}
-
-export function ProjectionsPanel({ jobs, hasInternals }: Props) {
+export function ProjectionsPanel({ jobs }: { readonly jobs: readonly JobData[] }) {
   const projections = useConsoleAnswer<ProjectionsAnswer>('admin/projections', {
     everyMs: projectionsEveryMs,
   });
@@ -35,47 +30,20 @@ export function ProjectionsPanel({ jobs, hasInternals }: Props) {
     </button>
   );
   return (
-    <AnswerPanel title="Read tables" asked={projections} actions={hasInternals && actions}>
+    <AnswerPanel title="Read tables" asked={projections} actions={actions}>
       {(body) => (
         <>
           <p className="panel-body dim small">
-            Pages and API read these tables, which the hub fills from its log.{' '}
-            {hasInternals &&
-              'A rebuild fills another copy of a table’s data from the whole log, while the copy in use stays. The command line calls the tables projections, and a copy a generation.'}
+            Pages and API read these tables, which the hub fills from its log. A rebuild fills another copy of
+            a table’s data from the whole log, while the copy in use stays. The command line calls the tables
+            projections, and a copy a generation.
           </p>
           {isChoosing && <RebuildForm name={null} onEnd={() => setIsChoosing(false)} />}
-          <FoldedTables generations={body.projections} isFoldable={!hasInternals}>
-            <ProjectionTable
-              generations={body.projections}
-              at={projections.at}
-              jobs={jobs}
-              hasInternals={hasInternals}
-            />
-          </FoldedTables>
+          <ProjectionTable generations={body.projections} at={projections.at} jobs={jobs} />
           <ProjectionJobs jobs={jobs} />
         </>
       )}
     </AnswerPanel>
-  );
-}
-
-interface FoldProps {
-  readonly generations: readonly GenerationStatus[];
-  readonly isFoldable: boolean;
-  readonly children: ReactNode;
-}
-
-/** Folds while every table is up to date. */
-function FoldedTables({ generations, isFoldable, children }: FoldProps) {
-  const tables = groupGenerations(generations);
-  const good = tables.filter(({ live }) => isUpToDate(live)).length;
-  if (!isFoldable || tables.length === 0) return children;
-  const count = good === tables.length ? good : `${good} of ${tables.length}`;
-  return (
-    <details open={good < tables.length}>
-      <summary className="panel-body">{count} tables are up to date</summary>
-      {children}
-    </details>
   );
 }
 
