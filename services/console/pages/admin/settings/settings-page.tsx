@@ -6,7 +6,7 @@ import { TypedCommand } from '../../commands/typed-command.tsx';
 import { SegmentedControl } from '../../common/fields/segmented-control.tsx';
 import { AnswerPanel } from '../../common/panel/answer-panel.tsx';
 import { Panel } from '../../common/panel/panel.tsx';
-import { nameColumn } from '../../common/table/columns.tsx';
+import { nameColumn, unsorted } from '../../common/table/columns.tsx';
 import { type Column, DataTable } from '../../common/table/data-table.tsx';
 import { TimeAgo } from '../../common/text/time-ago.tsx';
 import { useConsoleAnswer } from '../../console-api/use-console-answer.ts';
@@ -33,10 +33,15 @@ export function SettingsPage() {
 
 type Setting = SettingsAnswer['settings'][number];
 
+/** The headings are the order, so that nobody sorts. */
 const columns: readonly Column<Setting>[] = [
   {
     ...nameColumn('Setting', ({ name }) => name),
-    cell: ({ name }) => <code>{withBreaks(name)}</code>,
+    cell: (setting) => (
+      <>
+        <code>{withBreaks(setting.name)}</code> {isChanged(setting) && <span className="tag">changed</span>}
+      </>
+    ),
     isMain: true,
   },
   nameColumn('Meaning', ({ meaning }) => meaning.replaceAll('`', '')),
@@ -88,28 +93,41 @@ function HubSettingsPanel() {
   const asked = useConsoleAnswer<SettingsAnswer>('admin/settings', { everyMs: false });
   return (
     <AnswerPanel title="Values in use" asked={asked}>
-      {(answer) => <SettingTable {...answer} />}
+      {(answer) => (
+        <>
+          {' '}
+          <p className="panel-body dim small">
+            No page changes these values. The hub reads them from its environment or from the file{' '}
+            <code>{answer.env_file}</code> when it starts: “How to change” has the line to copy.
+          </p>
+          <SettingTable {...answer} />
+        </>
+      )}
     </AnswerPanel>
   );
 }
 
-function SettingTable({ settings, env_file: file }: SettingsAnswer) {
-  const first = settings.some(passes['needs attention']) ? 'needs attention' : 'all';
-  const [show, setShow] = useAddressChoice('show', shownSettings, first);
+function SettingTable({ settings }: SettingsAnswer) {
+  const [show, setShow] = useAddressChoice('show', shownSettings);
   const [openName, setOpenName] = useState<string | null>(null);
   const atDefault = new Set(settings.map(({ section }) => section));
   for (const each of settings) {
     if (isChanged(each) || attentionTo(each) !== null) atDefault.delete(each.section);
   }
+  // Sections with a changed value come first, and changed values in their section.
+  const bySection = Map.groupBy(settings, ({ section }) => section);
+  const ordered = [...bySection]
+    .toSorted(([one], [other]) => Number(atDefault.has(one)) - Number(atDefault.has(other)))
+    .flatMap(([, own]) => own.toSorted((one, other) => Number(isChanged(other)) - Number(isChanged(one))));
   return (
     <DataTable
       label="Settings"
-      rows={settings.filter(passes[show])}
+      rows={ordered.filter(passes[show])}
       keyOf={({ name }) => name}
       groupOf={({ section }) => section}
       isGroupFolded={(section) => show === 'all' && atDefault.has(section)}
       textOf={({ name, meaning }) => `${name} ${meaning}`}
-      columns={columns}
+      columns={columns.map(unsorted)}
       filters={
         <SegmentedControl label="Settings to show" choices={shownSettings} chosen={show} onChoose={setShow} />
       }
@@ -125,7 +143,7 @@ function SettingTable({ settings, env_file: file }: SettingsAnswer) {
           How to change
         </button>
       )}
-      below={(setting) => (setting.name === openName ? <HowToChange setting={setting} file={file} /> : null)}
+      below={(setting) => (setting.name === openName ? <HowToChange setting={setting} /> : null)}
       whenEmpty="No such setting."
     />
   );
@@ -144,15 +162,14 @@ const places: Readonly<Record<Setting['source'], string>> = {
   default: 'Add the line to the file.',
 };
 
-function HowToChange({ setting, file }: { readonly setting: Setting; readonly file: string }) {
+function HowToChange({ setting }: { readonly setting: Setting }) {
   const { name, value, source, allowed, is_secret: isSecret } = setting;
   const offered = attentionTo(setting)?.cure ?? value ?? '';
   const line = isSecret ? `${name}_FILE=/path/of/a/file/with/the/value` : `${name}=${offered}`;
   return (
     <div className="manage">
       <p>
-        Allowed: {allowed}. {isOfCommand(setting) ? setByCommand : places[source]} The file is{' '}
-        <code>{file}</code>. Then start the hub again.
+        Allowed: {allowed}. {isOfCommand(setting) ? setByCommand : places[source]} Then start the hub again.
       </p>
       <EnvLines lines={[line]} />
     </div>

@@ -19,6 +19,10 @@ export function onlyInFile<Row>(column: Column<Row>): Column<Row> {
   return { ...column, isOnlyInFile: true };
 }
 
+export function unsorted<Row>({ sortBy: csv = () => null, ...column }: Column<Row>): Column<Row> {
+  return { csv, ...column };
+}
+
 /** Leaves out a name that the row already shows, or that says nothing. The file has all names. */
 export function unlessObvious<Row>(
   column: Column<Row>,
