@@ -26,9 +26,9 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await hub.addMember('Wren');
     const page = await visit('/admin/members');
     const table = page.getByRole('table', { name: 'Members' });
-    await table.getByRole('row', { name: /^Quill .*HA Exporter (now|\d+ \w+ ago) – / }).waitFor();
+    await table.getByRole('row', { name: /^Quill .*HA Exporter 1\.6\.0 (now|\d+ \w+ ago) – / }).waitFor();
     await page.getByRole('button', { name: 'Never paired' }).click();
-    await table.getByRole('row', { name: /^Wren/ }).waitFor();
+    await table.getByRole('row', { name: /^Wren not signed in yet/ }).waitFor();
     await expect.poll(() => table.getByRole('row', { name: /^Quill/ }).count()).toBe(0);
     const saved = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Members as CSV' }).click();

@@ -26,8 +26,10 @@ export async function listMemberActivity(hub: OperationHub) {
     return {
       ...member,
       accounts: (owned.get(member.id) ?? []).map(({ id, name }) => ({ id, name })),
-      /** Titles of the plugins that are paired now. */
-      plugins: [...new Set(active.map(({ plugin_title: title }) => title))],
+      /** Titles of the plugins that are paired now, with the versions that they reported. */
+      plugins: [
+        ...new Set(active.map(({ plugin_title: title, version }) => `${title} ${version ?? ''}`.trim())),
+      ],
       /** Whether a plugin was ever paired. */
       has_paired: own.length > 0,
       last_report_at: reports.toSorted().at(-1) ?? null,

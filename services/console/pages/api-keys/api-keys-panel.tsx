@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
+import { dayMs } from '../../../../shared/domain/durations.ts';
 import { pagePaths } from '../../page-paths.ts';
 import { CommandButton } from '../commands/command-button.tsx';
 import { Panel } from '../common/panel/panel.tsx';
@@ -117,7 +118,10 @@ function KeyTable({ keys, accounts, route, isRevokeOnly, onEdit, below }: TableP
         ...(route === 'admin/keys' && !isRevokeOnly
           ? [numberColumn<ApiKeyData>('Requests a minute', (key) => key.rate_limit_per_minute), createdColumn]
           : []),
-        timeColumn<ApiKeyData>('Last used', ({ last_used_at: at }) => at),
+        {
+          ...timeColumn<ApiKeyData>('Last used', ({ last_used_at: at }) => at),
+          cell: (key) => <LastUse of={key} />,
+        },
         {
           ...timeColumn<ApiKeyData>('Expires', ({ expires_at: at }) => at),
           cell: (key) => <ExpiresAt of={key} />,
@@ -153,6 +157,18 @@ const createdColumn: Column<ApiKeyData> = {
     </Link>
   ),
 };
+
+const unusedDays = 30;
+
+function LastUse({ of: { last_used_at: at, created_at: createdAt } }: { readonly of: ApiKeyData }) {
+  const isUnused = Date.now() - Date.parse(at ?? createdAt) > unusedDays * dayMs;
+  return (
+    <>
+      <TimeAgo at={at} />
+      {isUnused && <span className="stale small"> unused for {unusedDays} days</span>}
+    </>
+  );
+}
 
 function ExpiresAt({ of }: { readonly of: ApiKeyData }) {
   const { expires_at: at, kind, accounts } = of;

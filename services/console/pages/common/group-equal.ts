@@ -1,31 +1,28 @@
-interface Equality<Item> {
-  readonly keyOf: (item: Item) => string;
-  /** Epoch ms. */
-  readonly atOf: (item: Item) => number;
-  /** Longer pauses between equal items begin another group. */
-  readonly pauseMaxMs: number;
-}
+type Group<Item> = [Item, ...Item[]];
 
 /**
  * Equal items are a group at the place of the newest. Other items may stand between equal items.
  * @param items newest first
+ * @param atOf epoch ms
+ * @param pauseMaxMs longer pauses between equal items begin another group
  */
 export function groupEqual<Item>(
   items: readonly Item[],
-  { keyOf, atOf, pauseMaxMs }: Equality<Item>,
-): readonly [Item, ...Item[]][] {
-  const groups: [Item, ...Item[]][] = [];
-  const latest = new Map<string, (typeof groups)[number]>();
+  keyOf: (item: Item) => string,
+  atOf: (item: Item) => number,
+  pauseMaxMs: number,
+): readonly Readonly<Group<Item>>[] {
+  const groups: Group<Item>[] = [];
+  const latest = new Map<string, Group<Item>>();
   for (const item of items) {
-    const key = keyOf(item);
-    const group = latest.get(key);
+    const group = latest.get(keyOf(item));
     if (group !== undefined && atOf(group.at(-1) ?? group[0]) - atOf(item) <= pauseMaxMs) {
       group.push(item);
       continue;
     }
-    const next: (typeof groups)[number] = [item];
+    const next: Group<Item> = [item];
     groups.push(next);
-    latest.set(key, next);
+    latest.set(keyOf(item), next);
   }
   return groups;
 }

@@ -46,7 +46,7 @@ function worthOfDrops(events: readonly HubEvent[]): number {
 
 function groupsOf(events: readonly HubEvent[], pauseMs = pauseMaxMs): readonly EventGroup[] {
   const atOf = ({ event }: ShownEvent) => Date.parse(event.occurred_at);
-  return groupEqual(joinEntries(events), { keyOf, atOf, pauseMaxMs: pauseMs }).map((equal) => ({
+  return groupEqual(joinEntries(events), keyOf, atOf, pauseMs).map((equal) => ({
     event: equal[0].event,
     ids: equal.flatMap(({ event: { id }, entryId }) => (entryId === null ? id : [id, entryId])),
     count: equal.length,

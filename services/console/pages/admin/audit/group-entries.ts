@@ -15,5 +15,5 @@ export function groupEntries({ entries, names }: Pick<AuditAnswer, 'entries' | '
     const paired = { 'device-paired': details.member, 'pairing-code-made': subject }[action];
     return `${startOfDay(atOf(entry))} ${paired ?? sentenceText(auditSentence(entry, names))}`;
   };
-  return groupEqual(entries, { keyOf, atOf, pauseMaxMs });
+  return groupEqual(entries, keyOf, atOf, pauseMaxMs);
 }

@@ -125,13 +125,16 @@ export function MemberTable({ members, onErased }: Props) {
 }
 
 /** The name leads to the member's only account, or to the account of that name. */
-function NameCell({ member: { name, accounts, is_admin, status } }: { readonly member: MemberData }) {
+function NameCell({ member }: { readonly member: MemberData }) {
+  const { name, accounts, is_admin, status, has_paired: hasPaired, last_sign_in_at: signedInAt } = member;
+  const isNew = status === 'active' && !hasPaired && signedInAt === null;
   const account = accounts.find((each) => each.name === name) ?? (accounts.length === 1 ? accounts[0] : null);
   return (
     <span className="row wrap">
       {account == null ? <Name of={name} /> : <AccountLink account={{ id: account.id, name }} />}
       {is_admin && <span className="tag">admin</span>}
       {status === 'left' && <span className="tag">has left</span>}
+      {isNew && <span className="stale small">not signed in yet: make and send a sign-in link</span>}
     </span>
   );
 }

@@ -1,5 +1,5 @@
 import type { Category } from '../../../../../shared/domain/category.ts';
-import { allCategories, categoryName } from '../text/category-name.ts';
+import { allCategories, categoryContent, categoryName } from '../text/category-name.ts';
 import './fields.css';
 
 interface Props {
@@ -25,7 +25,7 @@ export function CategoryChoice({ legend, categories = allCategories, chosen, onC
               )
             }
           />
-          {categoryName(category)}
+          {categoryName(category)} <span className="dim small">{categoryContent[category]}</span>
         </label>
       ))}
     </fieldset>

@@ -12,6 +12,18 @@ const names: Readonly<Record<Category, string>> = {
   bank: 'Bank',
 };
 
+/** A few words for the choice of categories. */
+export const categoryContent: Readonly<Record<Category, string>> = {
+  stats: 'levels, xp and gains',
+  events: 'drops, kills, deaths, achievements',
+  activity: 'when they play, and on which world',
+  location_live: 'where they are now',
+  location_history: 'where they were',
+  equipment: 'what they wear',
+  inventory: 'what they carry',
+  bank: 'what they own, and its worth',
+};
+
 export const allCategories = Object.keys(names) as Category[];
 
 /** The categories that a default may share. */
