@@ -40,8 +40,7 @@ export function EntryTable({ entries, names, memberIds, onSubject }: Props) {
           title: 'Action',
           cell: (entry) => (
             <>
-              <Sentence entry={entry} names={names} memberIds={memberIds} />
-              {foldOf(entry)}
+              <Sentence entry={entry} names={names} memberIds={memberIds} /> {foldOf(entry)}
             </>
           ),
           csv: (entry) => sentenceText(auditSentence(entry, names)),

@@ -80,8 +80,7 @@ export function PayloadTable({ payloads, devices, onDevice, whenEmpty }: Props) 
   );
   const received = (payload: PayloadData) => (
     <>
-      <TimeAgo at={payload.received_at} />
-      {foldOf(payload)}
+      <TimeAgo at={payload.received_at} /> {foldOf(payload)}
     </>
   );
   const columns: readonly Column<PayloadData>[] = [

@@ -114,11 +114,12 @@ function SettingTable({ settings }: SettingsAnswer) {
   for (const each of settings) {
     if (isChanged(each) || attentionTo(each) !== null) atDefault.delete(each.section);
   }
-  // Sections with a changed value come first, and changed values in their section.
+  const weightOf = (each: Setting) => Number(attentionTo(each) !== null) * 2 + Number(isChanged(each));
+  // Sections with a changed value come first, and in a section what needs attention.
   const bySection = Map.groupBy(settings, ({ section }) => section);
   const ordered = [...bySection]
     .toSorted(([one], [other]) => Number(atDefault.has(one)) - Number(atDefault.has(other)))
-    .flatMap(([, own]) => own.toSorted((one, other) => Number(isChanged(other)) - Number(isChanged(one))));
+    .flatMap(([, own]) => own.toSorted((one, other) => weightOf(other) - weightOf(one)));
   return (
     <DataTable
       label="Settings"

@@ -24,7 +24,6 @@ export function useFolds<Row extends Kept>(groups: readonly (readonly [Row, ...R
           aria-label={`${count} in one line`}
           onClick={() => setOpened(isOpen ? opened.filter((each) => each !== id) : [...opened, id])}
         >
-          {' '}
           ×{count} {isOpen ? '▴' : '▾'}
         </button>
       );
