@@ -83,13 +83,16 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
 
   afterEach(() => expect(opened().takeProblems()).toEqual([]));
 
-  test('the page of items shows what dropped, and leads to the players with an item', async () => {
+  test('the page of items tells an item that dropped and that nobody holds from a wrong name', async () => {
     const page = await visit('/items');
-    const dropped = page.getByRole('region', { name: 'Items by worth dropped in 30 days' });
-    await dropped.getByRole('link', { name: 'Blood rune' }).click();
+    const start = page.getByRole('region', { name: 'Who holds the most valuable drops of 30 days' });
+    await start.getByText('Blood rune: dropped 3 times').waitFor();
+    await page.getByLabel('Name or id of an item').fill('blood');
     await page.getByRole('region', { name: 'No item found' }).waitFor();
-    expect(await page.getByLabel('Name or id of an item').inputValue()).toBe('Blood rune');
-    expect(page.url()).toMatch(/find=565$/);
+    expect(await page.getByText('Check the spelling').count()).toBe(0);
+    await page.getByRole('link', { name: 'dropped 3 times' }).click();
+    await addressHas(page, 'item=Blood+rune');
+    await page.locator('.event-line').filter({ hasText: 'Blood rune' }).first().waitFor();
   });
 
   test('a leaderboard is chosen by metric, skill and period, and its address shows the same board', async () => {

@@ -95,7 +95,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await addressHas(page, 'find=dr');
     expect(await field(page).inputValue()).toBe('dr');
     await page.goBack();
-    await page.getByRole('region', { name: 'Items by worth dropped in 30 days' }).waitFor();
+    await page.getByRole('region', { name: 'Who holds the most valuable drops of 30 days' }).waitFor();
   });
 
   test('the earlier result stays dimmed until the next, and a late answer of an earlier text is ignored', async () => {
@@ -122,7 +122,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
   test('a line opens by keyboard to one row for each player, and a single item is open at once', async () => {
     const page = await visit('/items?find=dragon');
     const line = lines(page).filter({ hasText: 'Dragon bones' }).first();
-    await line.getByText('17,788 in all').waitFor();
+    await line.getByText('17,788 held').waitFor();
     expect(await line.innerText()).toMatch(/3 players/);
     expect(await page.getByRole('table').count()).toBe(0);
     await line.focus();
@@ -169,10 +169,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
 
   test('a file is offered for found items only', async () => {
     const page = await visit('/items?find=nobody+has+this');
-    await page
-      .getByRole('region', { name: 'No item found' })
-      .getByText('Nobody has an item of this name or id')
-      .waitFor();
+    await page.getByRole('region', { name: 'No item found' }).getByText('Check the spelling').waitFor();
     const button = page.getByRole('button', { name: 'CSV' });
     expect(await button.count()).toBe(0);
     await field(page).fill('dagger');

@@ -1,10 +1,14 @@
+import { Link } from 'react-router';
+import { pagePaths } from '../../page-paths.ts';
 import { readPageSettings } from '../browser/page-settings.ts';
 import { SegmentedControl } from '../common/fields/segmented-control.tsx';
 import { itemName } from '../common/items/item-tile.tsx';
 import { AnswerPanel } from '../common/panel/answer-panel.tsx';
 import { CsvButton } from '../common/table/csv-button.tsx';
-import { countText } from '../common/text/format.ts';
+import { countText, exactAmount } from '../common/text/format.ts';
 import { type AnswerState, useHubAnswer } from '../read-api/use-hub-answer.ts';
+import { useCanRead } from '../read-api/use-key-rights.ts';
+import { useAccounts } from '../read-api/use-read-api.ts';
 import { useAddressChoice, useAddressValue } from '../state/use-address-value.ts';
 import { HeldItemLine } from './held-item.tsx';
 import { type FoundItem, inOrder, itemOrders } from './holders.ts';
@@ -45,10 +49,13 @@ interface Props {
   readonly asked: AnswerState<readonly FoundItem[]>;
   /** Whether another search follows. */
   readonly isTyping: boolean;
+  readonly heading?: string | undefined;
+  /** Pieces that dropped, by item. */
+  readonly dropped?: ReadonlyMap<number | null, number | null> | undefined;
 }
 
-export function FoundItems({ find, asked, isTyping }: Props) {
-  const title = titleOf(asked.body);
+export function FoundItems({ find, asked, isTyping, heading, dropped }: Props) {
+  const title = heading ?? titleOf(asked.body);
   const csv = asked.body !== undefined && asked.body.length > 0 && (
     <CsvButton path="/items" parameters={() => wantedOf(find)} name={`items ${find}`} />
   );
@@ -62,14 +69,9 @@ export function FoundItems({ find, asked, isTyping }: Props) {
           <p role="status" className="hidden-text">
             {title}
           </p>
-          {items.length === 0 && (
-            <p className="notice">
-              Nobody has an item of this name or id in a place that you may read. Check the spelling: short
-              names like “tbow” are not known. Plugins send gear and inventory while playing.{' '}
-              {new Intl.ListFormat('en').format(readPageSettings().senders.bank ?? [])} send the bank.
-            </p>
-          )}
-          <ItemLines items={items} />
+          <SharedPlaces />
+          {items.length === 0 && !asked.isEarlier && <NotHeld find={find} />}
+          <ItemLines items={items} dropped={dropped} />
           {items.length === itemsMax && (
             <p className="notice">Only {itemsMax} items are shown. More words find fewer items.</p>
           )}
@@ -79,8 +81,57 @@ export function FoundItems({ find, asked, isTyping }: Props) {
   );
 }
 
+/** The categories of the places that hold items. */
+export const ofPlaces = ['equipment', 'inventory', 'bank'] as const;
+
+/** Without the sentence, an answer looks complete. */
+function SharedPlaces() {
+  const all = [...useAccounts().accounts.values()];
+  const counts = ofPlaces.map((place) => all.filter(({ categories }) => categories.includes(place)).length);
+  if (counts.every((count) => count === all.length)) return null;
+  const parts = ofPlaces.map((place, index) => `the ${place} of ${counts[index]}`);
+  return (
+    <p className="panel-body dim small">
+      You see {new Intl.ListFormat('en').format(parts)} of {countText(all.length, 'player')}.
+    </p>
+  );
+}
+
+const ever = { group: 'item', from: '1970-01-01T00:00:00Z', limit: 5 } as const;
+
+/** Drops tell an item that nobody holds from a wrong name. */
+function NotHeld({ find }: Pick<Props, 'find'>) {
+  const wanted = { ...ever, items: soughtOf(find) };
+  const canRead = useCanRead('events');
+  const { body, isEarlier } = useHubAnswer(
+    'drops of items',
+    wanted,
+    async (client, signal) => (await client.get('/leaderboards/loot', wanted, signal)).data.items ?? [],
+    { enabled: canRead },
+  );
+  const drops = !canRead ? [] : isEarlier ? undefined : body;
+  return (
+    <div className="notice">
+      <p>Nobody holds this now, in a place that you may read.</p>
+      {drops?.map((item) => (
+        <p key={item.rank}>
+          {itemName(item)}:{' '}
+          <Link to={`${pagePaths.events}?${new URLSearchParams({ item: String(item.name ?? item.id) })}`}>
+            dropped {item.drops === 1 ? 'once' : `${exactAmount(item.drops)} times`}
+          </Link>
+        </p>
+      ))}
+      {drops?.length === 0 && <p>Check the spelling: short names like “tbow” are not known.</p>}
+      <p>
+        Plugins send gear and inventory while playing.{' '}
+        {new Intl.ListFormat('en').format(readPageSettings().senders.bank ?? [])} send the bank.
+      </p>
+    </div>
+  );
+}
+
 /** The order and the open lines are in the address. A single item is open at first. */
-function ItemLines({ items }: { readonly items: readonly FoundItem[] }) {
+function ItemLines({ items, dropped }: Pick<Props, 'dropped'> & { readonly items: readonly FoundItem[] }) {
   const [order, setOrder] = useAddressChoice('order', itemOrders);
   const [only] = items.length === 1 ? items : [];
   const [open, setOpen] = useAddressValue('open', String(only?.id ?? ''), 'replaced');
@@ -95,6 +146,7 @@ function ItemLines({ items }: { readonly items: readonly FoundItem[] }) {
         <HeldItemLine
           key={item.id}
           item={item}
+          dropped={dropped?.get(item.id) ?? null}
           isOpen={open.split(',').includes(String(item.id))}
           onToggle={(isOpen) => setOpen((present) => withLine(present, item.id, isOpen))}
         />

@@ -9,6 +9,8 @@ import { type FoundItem, holdersOf, type ItemHolder, placesText, playersOf } fro
 
 interface Props {
   readonly item: FoundItem;
+  /** Pieces in 30 days. */
+  readonly dropped: number | null;
   readonly isOpen: boolean;
   readonly onToggle: (isOpen: boolean) => void;
 }
@@ -16,7 +18,7 @@ interface Props {
 const holdersShown = 15;
 
 /** A line that opens to the players with the item. */
-export function HeldItemLine({ item, isOpen, onToggle }: Props) {
+export function HeldItemLine({ item, dropped, isOpen, onToggle }: Props) {
   const { quantity } = item;
   const name = itemName(item);
   const worth = itemWorth(item);
@@ -30,11 +32,13 @@ export function HeldItemLine({ item, isOpen, onToggle }: Props) {
         <ItemPicture id={item.id} name={item.name} />
         <span className="held-name">
           <Name of={name} />
+          {dropped !== null && <small className="dim"> {exactAmount(dropped)} dropped</small>}
         </span>
         <span className="held-figures">
-          <span>{quantity === 0 ? 'only shared' : `${exactAmount(quantity)} in all`}</span>
+          <span>{quantity === 0 ? 'only shared' : `${exactAmount(quantity)} held`}</span>
           <span>{countText(playersOf(item), 'player')}</span>
           <span>
+            {worth === null && 'no price'}
             {worth !== null && worth > 0 && (
               <>
                 <Amount value={worth} unit="gp" /> gp

@@ -1,5 +1,6 @@
 import type { AnswerOf } from '../../../../shared/client/api.ts';
 import { itemWorth } from '../common/items/item-tile.tsx';
+import { compareNames } from '../common/text/account-name.ts';
 import { exactAmount, humanizeName } from '../common/text/format.ts';
 
 export type FoundItem = AnswerOf<'/items'>['data']['items'][number];
@@ -16,7 +17,7 @@ export interface ItemHolder {
 
 const onPlayer = ['carried', 'worn'];
 
-/** Each player has one entry. The largest quantity comes first. */
+/** Each player has one entry. The largest quantity comes first, then by name. */
 export function holdersOf({ places }: Pick<FoundItem, 'places'>): readonly ItemHolder[] {
   return [...Map.groupBy(places, ({ account }) => account.id).values()]
     .flatMap((of): ItemHolder[] => {
@@ -33,7 +34,9 @@ export function holdersOf({ places }: Pick<FoundItem, 'places'>): readonly ItemH
         },
       ];
     })
-    .sort((one, other) => (other.quantity ?? 0) - (one.quantity ?? 0));
+    .sort(
+      (one, other) => (other.quantity ?? 0) - (one.quantity ?? 0) || compareNames(one.account, other.account),
+    );
 }
 
 /** For example “Worn, bank 3”. One place has the whole quantity. */

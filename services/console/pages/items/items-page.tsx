@@ -4,20 +4,14 @@ import type { AnswerOf } from '../../../../shared/client/api.ts';
 import { pagePaths } from '../../page-paths.ts';
 import { useTitle } from '../browser/use-title.ts';
 import { isCompleteSearch, useTypedSearch } from '../common/fields/use-typed-search.ts';
-import { ItemList } from '../common/items/item-list.tsx';
-import { itemHoldersAddress } from '../common/items/item-tile.tsx';
-import { ItemWithName } from '../common/items/item-with-name.tsx';
+import { foundItemsAddress } from '../common/items/items-address.ts';
 import { AnswerPanel } from '../common/panel/answer-panel.tsx';
 import { Panel } from '../common/panel/panel.tsx';
-import { Amount } from '../common/text/amount.tsx';
 import { type AnswerState, useHubAnswer } from '../read-api/use-hub-answer.ts';
 import { useMe } from '../read-api/use-key-rights.ts';
 import { type HistoryEntry, useAddressValue } from '../state/use-address-value.ts';
-import { FoundItems, soughtOf, useFoundItems } from './found-items.tsx';
+import { FoundItems, ofPlaces, soughtOf, useFoundItems } from './found-items.tsx';
 import './items.css';
-
-/** The categories of the places that hold items. */
-const ofPlaces = ['equipment', 'inventory', 'bank'] as const;
 
 export function ItemsPage() {
   useTitle('Items');
@@ -34,11 +28,14 @@ export function ItemsPage() {
   const readable = useMe()?.key.categories;
   const isUnreadable = readable !== undefined && !ofPlaces.some((category) => readable.includes(category));
   const isEmpty = soughtOf(find).length === 0;
-  const found = useFoundItems(isUnreadable ? '' : find);
   const readsDrops = readable?.includes('events') === true;
   const dropped = useDroppedItems(readsDrops);
+  const drops = dropped.body?.data.items ?? [];
+  const mostDropped = drops.map(({ id, name }) => id ?? name).join();
+  const sought = isEmpty ? mostDropped : find;
+  const found = useFoundItems(isUnreadable ? '' : sought);
   // Links have the id, which says nothing to a person.
-  const named = [...(found.body ?? []), ...(dropped.body?.data.items ?? [])];
+  const named = [...(found.body ?? []), ...drops];
   const shown = named.find(({ id }) => String(id) === find)?.name ?? find;
   const names = new Set(named.flatMap(({ name }) => name ?? []));
   const isTyping = typed.text !== null && typed.text.trim() !== find;
@@ -70,23 +67,35 @@ export function ItemsPage() {
           Find
         </button>
         <p className="dim small">
-          An id or words of the name, for example “dragon bones”. The page shows who wears, carries or stores
-          the item. Share your bank on <Link to={pagePaths.me}>your own page</Link>.
+          Who wears, carries or stores an item: an id or words of the name, for example{' '}
+          <Link to={foundItemsAddress('dragon bones')}>dragon bones</Link>. Share your bank on{' '}
+          <Link to={pagePaths.me}>your own page</Link>.
         </p>
       </form>
       {isUnreadable ? (
         <Panel title="No access to items">
           <p className="notice">This key does not read equipment, inventory or bank.</p>
         </Panel>
-      ) : isEmpty ? (
-        readsDrops && <DroppedItems asked={dropped} />
+      ) : isEmpty && mostDropped === '' ? (
+        readsDrops && (
+          <AnswerPanel title={startTitle} asked={dropped}>
+            {() => <p className="notice">No plugin has reported a drop with a price.</p>}
+          </AnswerPanel>
+        )
       ) : (
-        <FoundItems find={find} asked={found} isTyping={isTyping} />
+        <FoundItems
+          find={sought}
+          asked={found}
+          isTyping={isTyping}
+          heading={isEmpty ? startTitle : undefined}
+          dropped={isEmpty ? new Map(drops.map(({ id, quantity }) => [id, quantity])) : undefined}
+        />
       )}
     </main>
   );
 }
 
+const startTitle = 'Who holds the most valuable drops of 30 days';
 const dropsWanted = { group: 'item', period: 'month', limit: 24 } as const;
 type Drops = AnswerOf<'/leaderboards/loot'>;
 
@@ -97,24 +106,5 @@ function useDroppedItems(enabled: boolean): AnswerState<Drops> {
     dropsWanted,
     (client, signal) => client.get('/leaderboards/loot', dropsWanted, signal),
     { enabled, everyMs: 300_000 },
-  );
-}
-
-function DroppedItems({ asked }: { readonly asked: AnswerState<Drops> }) {
-  return (
-    <AnswerPanel title="Items by worth dropped in 30 days" asked={asked}>
-      {({ data: { items = [] } }) => (
-        <div className="panel-body">
-          {items.length === 0 && 'No plugin has reported a drop with a price.'}
-          <ItemList items={items} max={dropsWanted.limit} className="named-items">
-            {({ id, name, quantity, value_gp: worth }) => (
-              <ItemWithName id={id} name={name} quantity={quantity} to={itemHoldersAddress({ id, name })}>
-                <Amount value={worth} unit="gp" />
-              </ItemWithName>
-            )}
-          </ItemList>
-        </div>
-      )}
-    </AnswerPanel>
   );
 }
