@@ -130,13 +130,7 @@ function StorageItems({ storage, order }: { readonly storage: Storage; readonly 
   return (
     <ItemGroup title={humanizeName(name)} count={items.length} note={note}>
       <ItemList key={order} items={sorted} max={shownMax} className={asInGame ? 'bank-row' : 'named-items'}>
-        {(item, tabIndex) =>
-          asInGame ? (
-            <ItemTile {...item} worth={itemWorth(item)} tabIndex={tabIndex} />
-          ) : (
-            <ItemOfWorth item={item} />
-          )
-        }
+        {(item) => (asInGame ? <ItemTile {...item} worth={itemWorth(item)} /> : <ItemOfWorth item={item} />)}
       </ItemList>
     </ItemGroup>
   );

@@ -1,6 +1,5 @@
 import { type ReactNode, useState } from 'react';
 import { countText, exactAmount } from '../text/format.ts';
-import { useArrowKeys } from './use-arrow-keys.ts';
 import './item-list.css';
 
 interface Props<Item> {
@@ -8,21 +7,18 @@ interface Props<Item> {
   /** A button shows further items. */
   readonly max: number;
   readonly className: 'bank-row' | 'named-items' | 'named-items wide';
-  /** @param tabIndex of a tile in `bank-row` */
-  readonly children: (item: Item, tabIndex: 0 | -1) => ReactNode;
+  readonly children: (item: Item) => ReactNode;
 }
 
 export function ItemList<Item>({ items, max, className, children }: Props<Item>) {
   const [showsAll, setShowsAll] = useState(false);
-  const { stop, grid } = useArrowKeys('item-tile');
   const hidden = showsAll ? 0 : Math.max(0, items.length - max);
-  const shown = items.length - hidden;
   if (items.length === 0) return null;
   return (
-    <ul className={className} {...(className === 'bank-row' && grid)}>
-      {items.slice(0, shown).map((item, place) => (
+    <ul className={className}>
+      {items.slice(0, items.length - hidden).map((item, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: an item may lie in two places
-        <li key={place}>{children(item, place === Math.min(stop, shown - 1) ? 0 : -1)}</li>
+        <li key={place}>{children(item)}</li>
       ))}
       {hidden > 0 && (
         <li>

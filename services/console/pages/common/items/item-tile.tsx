@@ -17,8 +17,6 @@ interface Props {
   readonly quantity: number | null;
   /** The worth of all pieces, in gp; null without a known price. */
   readonly worth?: number | null;
-  /** -1 for a tile of a grid that the arrow keys reach. */
-  readonly tabIndex?: 0 | -1;
 }
 
 export function itemName({ id, name }: Pick<Props, 'id' | 'name'>): string {
@@ -64,7 +62,7 @@ export function ItemPicture({ id, name }: Pick<Props, 'id' | 'name'>) {
   );
 }
 
-export function PictureWithQuantity({ id, name, quantity }: Omit<Props, 'worth' | 'tabIndex'>) {
+export function PictureWithQuantity({ id, name, quantity }: Omit<Props, 'worth'>) {
   return (
     <>
       <ItemPicture id={id} name={name} />
@@ -78,20 +76,14 @@ export function PictureWithQuantity({ id, name, quantity }: Omit<Props, 'worth' 
 }
 
 /** A press opens its name, because a phone shows no `title`, with a link to its holders. */
-export function ItemTile({ id, name, quantity, worth, tabIndex = 0 }: Props) {
+export function ItemTile({ id, name, quantity, worth }: Props) {
   const nameId = useId();
   const title = itemName({ id, name });
   const count = quantity === null ? '' : ` × ${exactAmount(quantity)}`;
   const price = worth === undefined ? '' : worth === null ? ', no known price' : `, ${exactAmount(worth)} gp`;
   return (
     <>
-      <button
-        type="button"
-        className="item-tile"
-        title={title + count + price}
-        popoverTarget={nameId}
-        tabIndex={tabIndex}
-      >
+      <button type="button" className="item-tile" title={title + count + price} popoverTarget={nameId}>
         <PictureWithQuantity id={id} name={name} quantity={quantity} />
       </button>
       <span id={nameId} popover="auto" className="item-name">
