@@ -57,7 +57,11 @@ interface Props {
 export function FoundItems({ find, asked, isTyping, heading, dropped }: Props) {
   const title = heading ?? titleOf(asked.body);
   const csv = asked.body !== undefined && asked.body.length > 0 && (
-    <CsvButton path="/items" parameters={() => wantedOf(find)} name={`items ${find}`} />
+    <CsvButton
+      path="/items"
+      parameters={() => wantedOf(find)}
+      name={`items ${heading === undefined ? find : 'dropped'}`}
+    />
   );
   return (
     <AnswerPanel title={title} actions={csv} asked={asked}>

@@ -95,7 +95,7 @@ export function ItemsPage() {
   );
 }
 
-const startTitle = 'Who holds the most valuable drops of 30 days';
+const startTitle = 'Who holds the drops of 30 days';
 const dropsWanted = { group: 'item', period: 'month', limit: 24 } as const;
 type Drops = AnswerOf<'/leaderboards/loot'>;
 
