@@ -165,12 +165,14 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const realm = (name: string, pressed: boolean) => page.getByRole('button', { name, pressed });
     await realm('Surface', true).waitFor();
     await realm('Underground', false).click();
-    await realm('Underground 4 players', true).waitFor();
+    await realm('Underground 3 here now, 1 last seen here', true).waitFor();
     await realm('Surface', false).waitFor();
-    const card = cardOf(page, 'Underground: 4 players');
+    const card = cardOf(page, 'Underground: 3 here now, 1 last seen here');
     await expect
       .poll(() => card.getByRole('heading', { level: 3 }).allTextContents())
-      .toEqual(['Varrock Sewers2', 'Mining Guild1', 'Elsewhere1']);
+      .toEqual(['Varrock Sewers2 here now', 'Mining Guild1 last seen here', 'Elsewhere1 here now']);
+    // The map opens where most of them are.
+    await isAround(page, 3_237, 9_866);
     await card.getByRole('button', { name: 'More about Bram Oak' }).click();
     await card.getByText(/hit points/).waitFor();
     const heights = await page.evaluate<number[]>(
@@ -186,11 +188,20 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await expect.poll(() => page.evaluate(sizes)).toBe(true);
     expect(await inaccessibleInThemes(page)).toEqual([]);
     await card.getByRole('button', { name: 'Show Varrock Sewers on the map' }).click();
-    await isAround(page, 3_237, 9_866);
+    await page.waitForURL(({ searchParams }) => searchParams.get('at')?.endsWith(',2') === true);
     await realm('Surface', false).click();
+    await realm('Surface', true).waitFor();
     await card.waitFor({ state: 'detached' });
-    await page.locator('.realm-count').waitFor({ state: 'hidden' });
+    const counts = page.locator('.realm-count');
+    await counts.first().waitFor({ state: 'hidden' });
     await page.setViewportSize({ width: 1_280, height: 800 });
-    await page.locator('.realm-count').getByText('4').waitFor();
+    await counts.first().waitFor();
+    expect(await counts.allTextContents()).toEqual([expect.stringMatching(/^\d$/), '3', '0']);
+    // A place that the viewer looks for replaces the card of the earlier pick.
+    await realm('Underground', false).click();
+    await card.waitFor();
+    await page.getByRole('combobox', { name: 'Find a player or a place' }).fill('Varrock Sewers');
+    await page.keyboard.press('Enter');
+    await card.waitFor({ state: 'detached' });
   });
 });

@@ -16,7 +16,7 @@ import { LayerPanel } from './layers/layer-panel.tsx';
 import { defaultLayers, parseLayers } from './layers/layers.ts';
 import { type MapTarget, parseMapView } from './map-view-address.ts';
 import { PickedCard } from './picked-card.tsx';
-import { type Picked, pickFollowed, pickRealm, pickSpot } from './picks.ts';
+import { findCrowd, listRealm, type Picked, pickFollowed, pickRealm, pickSpot } from './picks.ts';
 import { PlayersPanel } from './players/players-panel.tsx';
 import { PlaySessionChoice } from './trails/play-session-choice.tsx';
 import { Replay } from './trails/replay.tsx';
@@ -70,7 +70,7 @@ export function LivePage() {
         onFollow={card.follow}
         onTrail={map.toggleTrail}
         onRange={trails.setRange}
-        onGo={map.go}
+        onGo={card.go}
         fold={foldOf('list')}
       >
         <PlaySessionChoice id={trails.ids.at(-1)} chosen={trails.session} onChoose={map.chooseSession} />
@@ -97,6 +97,7 @@ export function LivePage() {
   );
 }
 
+const crowdZoom = 1;
 const phoneTabs = ['map', 'players', 'events'] as const;
 type PhoneTab = (typeof phoneTabs)[number];
 
@@ -137,18 +138,21 @@ function useCard(map: ReturnType<typeof useMapView>, isReplaying: boolean, shown
   return {
     picked,
     close,
-    pick: (pick: MapPick) => setPicked(pickSpot(pick, shownTime.get())),
+    pick: (pick: MapPick) => setPicked(pickSpot(pick, snapshot.get()?.accounts, shownTime.get())),
     follow: (id: string) => {
       map.follow(id);
       setPicked(id === '' ? null : pickFollowed(id));
     },
-    /** The other realms are much larger than the view, so a card lists their players. */
+    /**
+     * The other realms are much larger than the view, so a card lists their players, and the map
+     * goes to the most of them.
+     */
     go: (target: MapTarget) => {
-      map.go(target);
-      if (!('realm' in target)) return;
-      const { realm } = target;
-      const isListed = realm !== 'surface' && !isReplaying;
-      setPicked(isListed ? pickRealm(snapshot.get()?.accounts.values() ?? [], realm) : null);
+      const isListed = 'realm' in target && target.realm !== 'surface' && !isReplaying;
+      const there = isListed ? listRealm(snapshot.get()?.accounts.values() ?? [], target.realm) : [];
+      const tile = findCrowd(there);
+      map.go(tile === undefined ? target : { tile, zoom: crowdZoom });
+      if (!('zoomBy' in target)) setPicked(isListed ? pickRealm(there, target.realm) : null);
     },
   };
 }

@@ -9,7 +9,7 @@ import { PlaceAge } from '../common/text/place-text.tsx';
 import { freshnessOf } from '../map/live-player.ts';
 import { useAccounts } from '../read-api/use-read-api.ts';
 import type { MapTarget } from './map-view-address.ts';
-import type { Picked, PickedGroup } from './picks.ts';
+import { hereText, type Picked, type PickedGroup } from './picks.ts';
 import { PlayerDetails } from './player-details.tsx';
 
 interface Choices {
@@ -97,7 +97,9 @@ function PlayersAtPlace({ group: { place, players }, isAlone, ...choices }: Grou
               {place.name}
             </button>
           )}
-          <span className="dim">{players.length}</span>
+          <span className="dim">
+            {choices.isPast ? players.length : hereText(players.flatMap((id) => accounts.get(id) ?? []))}
+          </span>
         </h3>
       )}
       <ul>

@@ -21,9 +21,16 @@ export interface Picked {
 }
 
 /** Null without anything at the place. */
-export function pickSpot({ players, markers, place }: MapPick, at: number | null = null): Picked | null {
+export function pickSpot(
+  { players, markers, place }: MapPick,
+  accounts: ReadonlyMap<string, SnapshotAccount> = new Map(),
+  at: number | null = null,
+): Picked | null {
   if (place === null) return null;
-  const counts = [countOf(players, 'player'), countOf(markers, 'event')].filter((text) => text !== '');
+  const there = players.flatMap((id) => accounts.get(id) ?? []);
+  const offline = at === null ? there.length - countOnline(there) : 0;
+  const seen = countOf(players, 'player') + (offline > 0 ? ` (${offline} offline)` : '');
+  const counts = [seen, countOf(markers, 'event')].filter((text) => text !== '');
   const title = [counts.join(' and '), placeText(place)].join(' ').trim();
   return { title, groups: [{ place: null, players }], markers, at };
 }
@@ -33,17 +40,41 @@ export function pickFollowed(id: string): Picked {
 }
 
 /** Large groups come first, and players without a named place last. Players online come first. */
-export function pickRealm(accounts: Iterable<SnapshotAccount>, realm: Realm): Picked {
-  const isOffline = (account: SnapshotAccount) => Number(freshnessOf(account) === 'offline');
-  const there = listRealm(accounts, realm).sort((one, other) => isOffline(one) - isOffline(other));
+export function pickRealm(there: readonly PlacedAccount[], realm: Realm): Picked {
+  const inOrder = there.toSorted((one, other) => Number(isOffline(one)) - Number(isOffline(other)));
   return {
-    title: [realmTitles[realm], countOf(there, 'player')].filter((text) => text !== '').join(': '),
-    groups: groupByPlace(there).map(({ place, players }) => ({
+    title: [realmTitles[realm], hereText(there)].filter((text) => text !== '').join(': '),
+    groups: groupByPlace(inOrder).map(({ place, players }) => ({
       place,
       players: players.map(({ id }) => id),
     })),
     markers: [],
   };
+}
+
+function isOffline(account: SnapshotAccount): boolean {
+  return freshnessOf(account) === 'offline';
+}
+
+export function countOnline(there: readonly SnapshotAccount[]): number {
+  return there.filter((account) => !isOffline(account)).length;
+}
+
+/** Empty for nobody. */
+export function hereText(there: readonly SnapshotAccount[]): string {
+  const online = countOnline(there);
+  const parts = [
+    [online, 'here now'],
+    [there.length - online, 'last seen here'],
+  ] as const;
+  return parts.flatMap(([count, text]) => (count > 0 ? `${count} ${text}` : [])).join(', ');
+}
+
+/** The largest group, of players online if there are any. */
+export function findCrowd(there: readonly PlacedAccount[]): WorldTile | undefined {
+  const online = there.filter((account) => !isOffline(account));
+  const [group] = groupByPlace(online.length > 0 ? online : there);
+  return group?.place ?? group?.players[0]?.location;
 }
 
 type PlacedAccount = SnapshotAccount & { readonly location: WorldTile };

@@ -1,11 +1,10 @@
 import { type ReactNode, useState, useSyncExternalStore } from 'react';
 import { SegmentedControl } from '../../common/fields/segmented-control.tsx';
-import { countText } from '../../common/text/format.ts';
 import { planes, type Realm, realms, realmTitles } from '../../map/world.ts';
 import { useReadApi } from '../../read-api/use-read-api.ts';
 import { useCloseByEscape } from '../close-by-escape.ts';
 import type { MapTarget } from '../map-view-address.ts';
-import { listRealm } from '../picks.ts';
+import { countOnline, hereText, listRealm } from '../picks.ts';
 import { type Layers, layerSwitches } from './layers.ts';
 
 interface Props {
@@ -51,7 +50,7 @@ export function LayerPanel({ layers, realm: shown, hasCounts, onChange, onGo, ch
             onClick={() => onGo({ realm })}
           >
             {realmTitles[realm]}
-            {hasCounts && realm !== 'surface' && <RealmCount realm={realm} />}
+            {hasCounts && <RealmCount realm={realm} />}
           </button>
         ))}
         <button type="button" className="chip" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
@@ -85,20 +84,18 @@ export function LayerPanel({ layers, realm: shown, hasCounts, onChange, onGo, ch
   );
 }
 
-/** Most players are on the surface, which needs no count. */
+/** The number is of players online. */
 function RealmCount({ realm }: { readonly realm: Realm }) {
   const { snapshot } = useReadApi();
-  const count = useSyncExternalStore(
-    snapshot.subscribe,
-    () => listRealm(snapshot.get()?.accounts.values() ?? [], realm).length,
-  );
-  if (count === 0) return null;
+  const there = () => listRealm(snapshot.get()?.accounts.values() ?? [], realm);
+  const text = useSyncExternalStore(snapshot.subscribe, () => hereText(there()));
+  const online = useSyncExternalStore(snapshot.subscribe, () => countOnline(there()));
   return (
     <>
-      <span className="realm-count number" aria-hidden="true">
-        {count}
+      <span className="realm-count number" aria-hidden="true" title={text}>
+        {online}
       </span>
-      <span className="hidden-text"> {countText(count, 'player')}</span>
+      <span className="hidden-text"> {text || 'nobody'}</span>
     </>
   );
 }
