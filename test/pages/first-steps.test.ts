@@ -123,8 +123,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
       await own.getByText('This browser is in Europe/Oslo.').waitFor();
       expect(await pixelsBeyondEdge(page)).toBe(0);
       expect(await inaccessibleInThemes(page)).toEqual([]);
-      await own.getByRole('button', { name: 'Choose Europe/Oslo' }).click();
-      await own.getByRole('button', { name: 'Save' }).click();
+      await own.getByRole('button', { name: 'Use Europe/Oslo' }).click();
       await own.getByText('Saved').waitFor();
       expect(await own.getByText('This browser is in').count()).toBe(0);
       expect((await get('session', { cookie })).body.member.time_zone).toBe('Europe/Oslo');

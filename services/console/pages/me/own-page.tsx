@@ -204,14 +204,18 @@ function OwnSettingsPanel({ member, sessions }: Pick<OwnPageAnswer, 'member' | '
   const [browserZone] = useState(browserTimeZone);
   // The stored zone may change elsewhere.
   const zone = typed ?? member.time_zone;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const save = (chosen: string) => {
+    setTyped(chosen);
     void command.give({
       path: 'me/settings',
-      body: { time_zone: zone },
-      what: `Set the time zone to ${zone}`,
+      body: { time_zone: chosen },
+      what: `Set the time zone to ${chosen}`,
       done: 'Saved: a day of your bots and scripts begins at midnight in this time zone.',
     });
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save(zone);
   };
   return (
     <Panel title="You">
@@ -225,8 +229,8 @@ function OwnSettingsPanel({ member, sessions }: Pick<OwnPageAnswer, 'member' | '
           {isZoneWorthOffering(zone, browserZone) && (
             <p className="row wrap small">
               This browser is in {browserZone}.
-              <button type="button" onClick={() => setTyped(browserZone)}>
-                Choose {browserZone}
+              <button type="button" onClick={() => save(browserZone)}>
+                Use {browserZone}
               </button>
             </p>
           )}

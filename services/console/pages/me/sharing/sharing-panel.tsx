@@ -54,8 +54,8 @@ export function SharingPanel({ accounts, members }: Props) {
   return (
     <Panel title="Sharing" actions={actions}>
       <p className="panel-body dim small">
-        Press what should change, and choose who sees it. You see everything in any case. The bank and other
-        storages stay private until you share Bank, and a key needs Bank too.
+        Press a cell ▾ to choose who sees it. You always see everything. Bank includes other storages, and is
+        private for a new account. A key reads the bank only with its category Bank.
       </p>
       <SharingGrid
         accounts={accounts}
