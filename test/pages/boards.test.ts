@@ -357,6 +357,17 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.waitForTimeout(11_000);
     expect(asked.length).toBeGreaterThan(0);
     expect(asked).not.toContain('all');
+    // A page that has loaded before opens at its top, also when the link keeps the focus.
+    const guild = page.getByRole('navigation').getByRole('link', { name: 'Guild', exact: true }).first();
+    const overview = page.locator('main.guild');
+    await guild.click();
+    await overview.getByRole('link').nth(10).waitFor();
+    await page.goBack();
+    await expect.poll(() => page.evaluate('scrollY')).toBe(3_000);
+    await guild.click();
+    await overview.getByRole('link').nth(10).waitFor();
+    expect(await page.evaluate<number>('document.body.scrollHeight - innerHeight')).toBeGreaterThan(100);
+    expect(await page.evaluate('scrollY')).toBe(0);
   });
 
   test('the comparison starts with me and the top gainers, and its table draws the pressed skill', async () => {

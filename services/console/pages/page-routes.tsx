@@ -2,7 +2,6 @@ import { Component, type ComponentType, type ReactNode, Suspense, useEffect, use
 import { Link, Navigate, Route, Routes, useLocation, useNavigationType } from 'react-router';
 import { pagePaths } from '../page-paths.ts';
 import { focusNonInteractive, isFocusLost } from './browser/focus.ts';
-import { useEntryScroll } from './browser/use-entry-scroll.ts';
 import { lazyPart } from './common/lazy-part.tsx';
 import { useSession } from './console-api/use-session.ts';
 import { LivePage } from './live/live-page.tsx';
@@ -36,7 +35,6 @@ export function PageRoutes() {
   const session = useSession();
   const { pathname } = useLocation();
   usePageFocus();
-  useEntryScroll();
   const own = session === null ? <MembersOnlyPage /> : <OwnPage />;
   const admin =
     session === null ? <MembersOnlyPage /> : session.member.is_admin ? <AdminPages /> : <AdminsOnlyPage />;
@@ -86,6 +84,8 @@ function usePageFocus(): void {
     if (shown.current === pathname) return;
     shown.current = pathname;
     const page = document.getElementById('content');
+    // A tab of the page stays where the viewer pressed it.
+    if (navigation === 'PUSH' && page?.contains(document.activeElement) !== true) scrollTo(0, 0);
     // Back and forward restore the scroll position.
     if (navigation !== 'REPLACE' && isFocusLost())
       focusNonInteractive(page?.querySelector('h1') ?? page, { preventScroll: navigation === 'POP' });

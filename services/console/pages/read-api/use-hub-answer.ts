@@ -15,6 +15,8 @@ export function createAnswerCache(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 20_000,
+        // With the kept answers, Back shows a page at once, and the browser finds its place again.
+        gcTime: 30 * 60_000,
         // A hub on this computer answers offline, and browsers may wrongly report to be offline.
         networkMode: 'always',
         refetchOnReconnect: true,
