@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import type { AnswerOf } from '../../../../shared/client/api.ts';
 import { pagePaths } from '../../page-paths.ts';
 import { useTitle } from '../browser/use-title.ts';
-import { isCompleteSearch, useTypedSearch } from '../common/fields/use-typed-search.ts';
+import { isCompleteSearch, type TypedSearch, useTypedSearch } from '../common/fields/use-typed-search.ts';
 import { foundItemsAddress } from '../common/items/items-address.ts';
 import { AnswerPanel } from '../common/panel/answer-panel.tsx';
 import { Panel } from '../common/panel/panel.tsx';
@@ -42,36 +42,7 @@ export function ItemsPage() {
   return (
     <main id="content" className="page items-page">
       <h1>Items</h1>
-      <form
-        className="row wrap"
-        onSubmit={(event) => {
-          event.preventDefault();
-          typed.search();
-        }}
-      >
-        <input
-          type="search"
-          aria-label="Name or id of an item"
-          placeholder="Name or id of an item"
-          list="item-names"
-          maxLength={100}
-          value={typed.text ?? shown}
-          onChange={({ target }) => typed.type(target.value)}
-        />
-        <datalist id="item-names">
-          {[...names].map((name) => (
-            <option key={name} value={name} />
-          ))}
-        </datalist>
-        <button type="submit" className="primary">
-          Find
-        </button>
-        <p className="dim small">
-          Who wears, carries or stores an item: an id or words of the name, for example{' '}
-          <Link to={foundItemsAddress('dragon bones')}>dragon bones</Link>. Share your bank on{' '}
-          <Link to={pagePaths.me}>your own page</Link>.
-        </p>
-      </form>
+      <SearchForm typed={typed} shown={shown} names={names} />
       {isUnreadable ? (
         <Panel title="No access to items">
           <p className="notice">This key does not read equipment, inventory or bank.</p>
@@ -95,7 +66,49 @@ export function ItemsPage() {
   );
 }
 
-const startTitle = 'Who holds the drops of 30 days';
+interface FormProps {
+  readonly typed: TypedSearch;
+  /** The present search. */
+  readonly shown: string;
+  readonly names: ReadonlySet<string>;
+}
+
+function SearchForm({ typed, shown, names }: FormProps) {
+  return (
+    <form
+      className="row wrap"
+      onSubmit={(event) => {
+        event.preventDefault();
+        typed.search();
+      }}
+    >
+      <input
+        type="search"
+        aria-label="Name or id of an item"
+        placeholder="Name or id of an item"
+        list="item-names"
+        maxLength={100}
+        value={typed.text ?? shown}
+        onChange={({ target }) => typed.type(target.value)}
+      />
+      <datalist id="item-names">
+        {[...names].map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <button type="submit" className="primary">
+        Find
+      </button>
+      <p className="dim small">
+        Players who wear, carry or store an item: type an id or words of its name, for example{' '}
+        <Link to={foundItemsAddress('dragon bones')}>dragon bones</Link>. Share your bank on{' '}
+        <Link to={pagePaths.me}>your own page</Link>.
+      </p>
+    </form>
+  );
+}
+
+const startTitle = 'Holders of the drops of 30 days';
 const dropsWanted = { group: 'item', period: 'month', limit: 24 } as const;
 type Drops = AnswerOf<'/leaderboards/loot'>;
 
