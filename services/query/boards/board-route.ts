@@ -12,8 +12,15 @@ import { csvAnswer } from '../csv/csv-answer.ts';
 import { defineRoute, type Route } from '../define-route.ts';
 import { type HistorySources, liveSchema } from '../history/history-sources.ts';
 import { canonicalSkills } from '../history/xp-series.ts';
-import { AccountRef, accountRef, exampleAccountId, ListedAccountId } from '../schemas/account-ref.ts';
-import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
+import { dataAnswer } from '../http/answer.ts';
+import {
+  AccountRef,
+  accountRef,
+  exampleAccount,
+  exampleAccountId,
+  ListedAccountId,
+} from '../schemas/account-ref.ts';
+import { envelopeOf, exampleOf, Timestamp } from '../schemas/envelope.ts';
 import { formatParameter } from '../schemas/format.ts';
 import { integer } from '../schemas/parameters.ts';
 import { shownTimeOf } from '../schemas/shown-time.ts';
@@ -75,7 +82,6 @@ export function boardRoute<
   const entries = z.array(BoardEntry);
   const csvColumns = [...Object.keys(head), 'rank', 'account_id', 'account_name', 'value', 'at'];
   const { head: exampleHead, value } = example;
-  const exampleAccount = { id: exampleAccountId, name: 'Quillon Fen' };
   return defineRoute({
     ...route,
     tag: 'Leaderboards',
@@ -83,14 +89,11 @@ export function boardRoute<
     params: null,
     query: z.object({ ...other, ...boardQuery }),
     response: envelopeOf(`${id}Response`, z.object({ ...head, entries, around: entries }).meta({ id })),
-    example: {
-      data: {
-        ...exampleHead,
-        entries: [{ rank: 1, account: exampleAccount, value, at: '2026-09-13T20:00:56.400Z' }],
-        around: [],
-      },
-      meta: { generated_at: '2026-09-14T18:22:06.800Z' },
-    },
+    example: exampleOf({
+      ...exampleHead,
+      entries: [{ rank: 1, account: exampleAccount, value, at: '2026-09-13T20:00:56.400Z' }],
+      around: [],
+    }),
     csvColumns,
     statuses: [404],
     kept: 'reading',
@@ -113,12 +116,11 @@ export function boardRoute<
       );
       const { first, near } = rankedParts(ranked, limit, ({ of }) => of.account.id === around);
       const data = { ...shown, entries: first.map(entryOf), around: near.map(entryOf) };
-      if (format !== 'csv')
-        return { status: 200, body: { json: { data, meta: { generated_at: timestamp(readAt) } } } };
-      const lines = data.entries.map(({ rank, account, value: number, at }) => [
-        ...[...Object.values(shown), rank, account.id, account.name, number, at],
-      ]);
-      return csvAnswer(csvColumns, lines);
+      if (format !== 'csv') return dataAnswer(data, readAt);
+      return csvAnswer(
+        csvColumns,
+        data.entries.map((entry) => ({ ...shown, ...entry })),
+      );
     },
   });
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Reader } from '../../../projections/access/visibility/reader.ts';
 import type { AccountDropValue } from '../../../projections/event-feed/queries/drop-values.ts';
-import type { CsvRow } from '../../../shared/domain/csv-text.ts';
 import { Int32, Int64 } from '../../../shared/domain/integer-schemas.ts';
 import { orderOfAccounts } from '../accounts/find-account.ts';
 import { AccountRef, accountRef } from '../schemas/account-ref.ts';
@@ -36,7 +35,3 @@ export function dropsByAccount(
 export const accountCsvColumns = [
   ...['period', 'from', 'to', 'rank', 'account_id', 'account_name', 'value_gp', 'drops'],
 ];
-
-export function accountValues(head: object, { rank, account, value_gp, drops }: LootAccountEntry): CsvRow {
-  return [...Object.values(head), rank, account.id, account.name, value_gp, drops];
-}

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { timestamp } from '../schemas/envelope.ts';
 
 export type AnswerBody =
   | { readonly json: unknown }
@@ -12,4 +13,9 @@ export interface RouteAnswer {
   /** Replaces headers of `headersOfEveryResponse` with the same name. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body: AnswerBody | null;
+}
+
+/** @param readAt epoch ms */
+export function dataAnswer(data: object, readAt: number): RouteAnswer {
+  return { status: 200, body: { json: { data, meta: { generated_at: timestamp(readAt) } } } };
 }

@@ -7,13 +7,8 @@ import { Int32, Int64 } from '../../../shared/domain/integer-schemas.ts';
 import { localYear, startsOfLocalDays } from '../../../shared/domain/local-day.ts';
 import { canonicalTimeZone } from '../../../shared/domain/member.ts';
 import { utcDay } from '../../../shared/domain/utc-day.ts';
-import { findReadableAccount } from '../accounts/find-account.ts';
-import { csvAnswer } from '../csv/csv-answer.ts';
-import { defineRoute } from '../define-route.ts';
+import { accountDataRoute } from '../accounts/account-data-route.ts';
 import { liveSchema } from '../history/history-sources.ts';
-import { AccountRef, accountPath, accountRef } from '../schemas/account-ref.ts';
-import { envelopeOf, timestamp } from '../schemas/envelope.ts';
-import { formatParameter } from '../schemas/format.ts';
 import { integer } from '../schemas/parameters.ts';
 import { timeZoneParameter } from '../schemas/period.ts';
 
@@ -29,22 +24,15 @@ const ActivityDay = z
   })
   .meta({ id: 'ActivityDay' });
 
-const ActivityDays = z
-  .object({ account: AccountRef, year: Int32, tz: z.string(), days: z.array(ActivityDay) })
-  .meta({ id: 'ActivityDays' });
-
-const csvColumns = ['account_id', 'account_name', 'day', 'minutes', 'sessions', 'xp'];
-
-export const accountActivityDaysRoute = defineRoute({
+export const accountActivityDaysRoute = accountDataRoute({
   operationId: 'getAccountActivityDays',
   path: '/accounts/{id}/activity-days',
   tag: 'History',
   summary: 'Minutes of play and gained xp of an account per day',
   description:
     'The days of a year on which the account was in the game, oldest first. Play on special worlds counts. `xp` is the gain of that day; it is there when the key also reads `stats`.',
-  describedCategory: 'activity',
-  params: accountPath,
-  query: z.object({
+  category: 'activity',
+  query: {
     year: integer(1970, 9999)
       .optional()
       .meta({ description: 'The present year when omitted.', example: 2026 }),
@@ -52,23 +40,17 @@ export const accountActivityDaysRoute = defineRoute({
       description:
         "The IANA time zone in which days begin, instead of the zone of the key's creator; UTC for a service key.",
     }),
-    format: formatParameter,
-  }),
-  response: envelopeOf('ActivityDaysResponse', ActivityDays),
-  example: {
-    data: {
-      account: { id: '4fK2mQ9xTz0b', name: 'Quillon Fen' },
-      year: 2026,
-      tz: 'Europe/Amsterdam',
-      days: [{ day: '2026-09-14', minutes: 98, sessions: 2, xp: 128_400 }],
-    },
-    meta: { generated_at: '2026-09-14T18:22:06.800Z' },
   },
-  csvColumns,
-  statuses: [404],
-  handle: async ({ reader, params: { id: accountId }, query }, { clock, history }) => {
-    const now = clock();
-    const account = findReadableAccount(reader, accountId, 'activity');
+  id: 'ActivityDays',
+  fields: { year: Int32, tz: z.string(), days: z.array(ActivityDay) },
+  example: {
+    year: 2026,
+    tz: 'Europe/Amsterdam',
+    days: [{ day: '2026-09-14', minutes: 98, sessions: 2, xp: 128_400 }],
+  },
+  csvColumns: Object.keys(ActivityDay.shape),
+  linesOf: ({ days }) => days,
+  read: async ({ reader, account, accountId, query, now }, { history }) => {
     const tz = (query.tz === undefined ? null : canonicalTimeZone(query.tz)) ?? reader.timeZone;
     const year = query.year ?? localYear(now, tz);
     const starts = startsOfLocalDays(year, tz);
@@ -85,15 +67,6 @@ export const accountActivityDaysRoute = defineRoute({
       sessions,
       ...(gains !== null && { xp: gains[day - 1] ?? null }),
     }));
-    const shown = accountRef(account);
-    if (query.format === 'csv') {
-      const lines = days.map(({ day, minutes, sessions, xp = null }) => [day, minutes, sessions, xp]);
-      return csvAnswer(
-        csvColumns,
-        lines.map((line) => [shown.id, shown.name, ...line]),
-      );
-    }
-    const data = { account: shown, year, tz, days };
-    return { status: 200, body: { json: { data, meta: { generated_at: timestamp(now) } } } };
+    return { readAt: now, year, tz, days };
   },
 });

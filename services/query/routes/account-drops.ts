@@ -1,17 +1,12 @@
 import { z } from 'zod';
 import { DropSource } from '../../../projections/event-feed/queries/account-drops.ts';
-import type { CsvRow } from '../../../shared/domain/csv-text.ts';
 import { Int32, Int64 } from '../../../shared/domain/integer-schemas.ts';
-import { findReadableAccount } from '../accounts/find-account.ts';
-import { csvAnswer } from '../csv/csv-answer.ts';
-import { defineRoute } from '../define-route.ts';
+import { accountDataRoute } from '../accounts/account-data-route.ts';
 import { DroppedItem, droppedItem } from '../items/dropped-item.ts';
 import { itemRefs } from '../items/item-refs.ts';
 import { soughtItemIds, soughtSources } from '../items/sought-names.ts';
-import { AccountRef, accountPath, accountRef } from '../schemas/account-ref.ts';
-import { envelopeOf, Timestamp, timestamp, timestampOrNull } from '../schemas/envelope.ts';
+import { Timestamp, timestamp, timestampOrNull } from '../schemas/envelope.ts';
 import { eventRangeOf, eventRangeParameters } from '../schemas/event-range.ts';
-import { formatParameter } from '../schemas/format.ts';
 import { nullableOpenEnum } from '../schemas/open-enum.ts';
 import { integer } from '../schemas/parameters.ts';
 import { sourceParameter } from '../schemas/source-names.ts';
@@ -37,30 +32,15 @@ const DropsOfSource = z
   .meta({ id: 'DropsOfSource' });
 type DropsOfSource = z.infer<typeof DropsOfSource>;
 
-const Drops = z
-  .object({
-    account: AccountRef,
-    from: Timestamp.nullable(),
-    to: Timestamp.nullable(),
-    sources: z.array(DropsOfSource).nullable(),
-  })
-  .meta({ id: 'Drops' });
-
-const csvColumns = [
-  ...['account_id', 'account_name', 'source', 'kind', 'drops', 'kill_count'],
-  ...['item_id', 'item_name', 'quantity', 'value_gp', 'first_at', 'last_at'],
-];
-
-export const accountDropsRoute = defineRoute({
+export const accountDropsRoute = accountDataRoute({
   operationId: 'getAccountDrops',
   path: '/accounts/{id}/drops',
   tag: 'Events',
   summary: 'Drops of an account by source',
   description:
     'Everything that each monster, container, player or clue dropped, the most valuable source first. Counts only events that `/events` already serves, each once, and never from special worlds. `sources` is null when no drop was ever sent.',
-  describedCategory: 'events',
-  params: accountPath,
-  query: z.object({
+  category: 'events',
+  query: {
     ...eventRangeParameters,
     source: sourceParameter,
     items: itemRefs({ required: false }).meta({
@@ -71,68 +51,61 @@ export const accountDropsRoute = defineRoute({
     limit: integer(1, sourcesMax)
       .optional()
       .meta({ description: 'Sources, 1 to 100; 100 when omitted.', example: 50 }),
-    format: formatParameter,
-  }),
-  response: envelopeOf('DropsResponse', Drops),
-  example: {
-    data: {
-      account: { id: '4fK2mQ9xTz0b', name: 'Quillon Fen' },
-      from: null,
-      to: null,
-      sources: [
-        {
-          source: 'Zulrah',
-          kind: 'npc',
-          drops: 1,
-          value_gp: 2_329_167,
-          kill_count: 612,
-          last_at: '2026-09-14T18:22:06.800Z',
-          best: {
-            event_id: '5b0f8a52-3f58-8b0e-9d6b-0d1d3a0b7c11',
-            value_gp: 2_329_167,
-            occurred_at: '2026-09-14T18:22:06.800Z',
-          },
-          items: [
-            {
-              ...{ id: 12_922, name: 'Tanzanite fang', quantity: 1, value_gp: 2_311_407 },
-              first_at: '2026-09-14T18:22:06.800Z',
-              last_at: '2026-09-14T18:22:06.800Z',
-            },
-          ],
-        },
-      ],
-    },
-    meta: { generated_at: '2026-09-14T18:22:19.114Z' },
   },
-  csvColumns,
-  statuses: [404],
-  handle: async ({ reader, params: { id: accountId }, query }, { clock, feed }) => {
-    const { from, to } = eventRangeOf(query);
-    const { limit = sourcesMax } = query;
-    const account = accountRef(findReadableAccount(reader, accountId, 'events'));
+  rangeOf: eventRangeOf,
+  id: 'Drops',
+  fields: {
+    from: Timestamp.nullable(),
+    to: Timestamp.nullable(),
+    sources: z.array(DropsOfSource).nullable(),
+  },
+  example: {
+    from: null,
+    to: null,
+    sources: [
+      {
+        source: 'Zulrah',
+        kind: 'npc',
+        drops: 1,
+        value_gp: 2_329_167,
+        kill_count: 612,
+        last_at: '2026-09-14T18:22:06.800Z',
+        best: {
+          event_id: '5b0f8a52-3f58-8b0e-9d6b-0d1d3a0b7c11',
+          value_gp: 2_329_167,
+          occurred_at: '2026-09-14T18:22:06.800Z',
+        },
+        items: [
+          {
+            ...{ id: 12_922, name: 'Tanzanite fang', quantity: 1, value_gp: 2_311_407 },
+            first_at: '2026-09-14T18:22:06.800Z',
+            last_at: '2026-09-14T18:22:06.800Z',
+          },
+        ],
+      },
+    ],
+  },
+  exampleReadAt: '2026-09-14T18:22:19.114Z',
+  csvColumns: [
+    ...['source', 'kind', 'drops', 'kill_count'],
+    ...['item_id', 'item_name', 'quantity', 'value_gp', 'first_at', 'last_at'],
+  ],
+  linesOf: ({ sources }) => sources?.flatMap(linesOf) ?? [],
+  read: async ({ reader, accountId, query, range }, { feed }) => {
     const found = await feed.drops(
       {
-        ...{ accountId, from, to },
+        ...{ accountId, ...range },
         sources: query.source && (await soughtSources(feed, reader, query.source)),
         items: query.items && (await soughtItemIds(feed, reader, query.items)),
       },
-      limit,
+      query.limit ?? sourcesMax,
     );
     const wasSent = found.length > 0 || (await feed.hasDrops(accountId));
-    const sources = found.map(shownSource);
-    if (query.format === 'csv') {
-      return csvAnswer(
-        csvColumns,
-        sources.flatMap((source) => linesOf(account, source)),
-      );
-    }
-    const data = {
-      account,
-      from: timestampOrNull(from),
-      to: timestampOrNull(to),
-      sources: wasSent ? sources : null,
+    return {
+      from: timestampOrNull(range.from),
+      to: timestampOrNull(range.to),
+      sources: wasSent ? found.map(shownSource) : null,
     };
-    return { status: 200, body: { json: { data, meta: { generated_at: timestamp(clock()) } } } };
   },
 });
 
@@ -146,11 +119,6 @@ function shownSource({ last_at, best, items, ...source }: DropSource): DropsOfSo
 }
 
 /** A source without items has a line with the value and the time of its drops. */
-function linesOf(account: AccountRef, { items, ...of }: DropsOfSource): CsvRow[] {
-  const start = [account.id, account.name, of.source, of.kind, of.drops, of.kill_count];
-  if (items.length === 0) return [[...start, null, null, null, of.value_gp, null, of.last_at]];
-  return items.map(({ id, name, quantity, value_gp, first_at, last_at }) => [
-    ...start,
-    ...[id, name, quantity, value_gp, first_at, last_at],
-  ]);
+function linesOf({ items, ...source }: DropsOfSource): readonly object[] {
+  return items.length === 0 ? [source] : items.map((item) => ({ ...source, ...item, item }));
 }

@@ -7,8 +7,8 @@ import { findReadableAccount } from '../accounts/find-account.ts';
 import { defineRoute } from '../define-route.ts';
 import { accountListText, envelopeText } from '../history/history-json.ts';
 import { liveSchema } from '../history/history-sources.ts';
-import { AccountRef, accountPath } from '../schemas/account-ref.ts';
-import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
+import { AccountRef, accountPath, exampleAccount } from '../schemas/account-ref.ts';
+import { envelopeOf, exampleOf, Timestamp, timestamp } from '../schemas/envelope.ts';
 import { ItemInAnswer } from '../schemas/state-sections.ts';
 import { historySpanMs, rangeParameters, resolveTimeRange } from '../schemas/time-range.ts';
 import { joined, pagesOf, textAnswer } from '../streams/text-answer.ts';
@@ -36,30 +36,27 @@ export const accountEquipmentHistoryRoute = defineRoute({
   params: accountPath,
   query: z.object(rangeParameters),
   response: envelopeOf('EquipmentHistoryResponse', EquipmentHistory),
-  example: {
-    data: {
-      account: { id: '4fK2mQ9xTz0b', name: 'Quillon Fen' },
-      from: '2026-08-15T18:22:06.800Z',
-      to: '2026-09-14T18:22:06.800Z',
-      changes: [
-        {
-          changed_at: '2026-09-14T17:01:44.120Z',
-          items: [
-            {
-              id: 11_834,
-              name: 'Bandos tassets',
-              quantity: 1,
-              ge_price: 18_213_304,
-              ha_price: 162_000,
-              equipment_slot: 'LEGS',
-              inventory_slot: null,
-            },
-          ],
-        },
-      ],
-    },
-    meta: { generated_at: '2026-09-14T18:22:06.800Z' },
-  },
+  example: exampleOf({
+    account: exampleAccount,
+    from: '2026-08-15T18:22:06.800Z',
+    to: '2026-09-14T18:22:06.800Z',
+    changes: [
+      {
+        changed_at: '2026-09-14T17:01:44.120Z',
+        items: [
+          {
+            id: 11_834,
+            name: 'Bandos tassets',
+            quantity: 1,
+            ge_price: 18_213_304,
+            ha_price: 162_000,
+            equipment_slot: 'LEGS',
+            inventory_slot: null,
+          },
+        ],
+      },
+    ],
+  }),
   statuses: [404],
   handle: async ({ reader, params: { id: accountId }, query }, { clock, history }) => {
     const now = clock();

@@ -4,14 +4,11 @@ import { openEnd } from '../../../projections/boss-kills/queries/read-gained-kil
 import { readKills } from '../../../projections/boss-kills/queries/read-kills.ts';
 import { Int32, Int64 } from '../../../shared/domain/integer-schemas.ts';
 import { startOfBucket } from '../../../shared/domain/xp-resolution.ts';
-import { findReadableAccount, orderOfAccounts, rankedIds } from '../accounts/find-account.ts';
-import { csvAnswer } from '../csv/csv-answer.ts';
-import { defineRoute } from '../define-route.ts';
+import { accountDataRoute } from '../accounts/account-data-route.ts';
+import { orderOfAccounts, rankedIds } from '../accounts/find-account.ts';
 import { liveSchema } from '../history/history-sources.ts';
-import { AccountRef, accountPath, accountRef } from '../schemas/account-ref.ts';
-import { envelopeOf, Timestamp, timestamp, timestampOrNull } from '../schemas/envelope.ts';
+import { Timestamp, timestampOrNull } from '../schemas/envelope.ts';
 import { eventRangeOf, eventRangeParameters } from '../schemas/event-range.ts';
-import { formatParameter } from '../schemas/format.ts';
 import { integer } from '../schemas/parameters.ts';
 import { shownTimeOf } from '../schemas/shown-time.ts';
 
@@ -27,48 +24,38 @@ const BossKills = z
   })
   .meta({ id: 'BossKills' });
 
-const Kills = z.object({ account: AccountRef, bosses: z.array(BossKills).nullable() }).meta({ id: 'Kills' });
-
-const csvColumns = ['account_id', 'account_name', ...Object.keys(BossKills.shape)];
-
-export const accountKillsRoute = defineRoute({
+export const accountKillsRoute = accountDataRoute({
   operationId: 'getAccountKills',
   path: '/accounts/{id}/kills',
   tag: 'Events',
   summary: 'Kill counts and best times of an account',
   description:
     'The highest count and the best time of each boss that plugins reported, most kills first. `rank` is the place on the board of the boss. `gained` counts the kills in the range, cut to whole 5 minutes; null without a range. Names are as the plugins say them. `bosses` is null when no count was ever sent. Without `activity`, `updated_at` is the begin of its UTC day.',
-  describedCategory: 'events',
-  params: accountPath,
-  query: z.object({
+  category: 'events',
+  query: {
     ...eventRangeParameters,
     limit: integer(1, bossesMax)
       .optional()
       .meta({ description: '1 to 1000; 1000 when omitted.', example: 50 }),
-    format: formatParameter,
-  }),
-  response: envelopeOf('KillsResponse', Kills),
-  example: {
-    data: {
-      account: { id: '4fK2mQ9xTz0b', name: 'Quillon Fen' },
-      bosses: [
-        {
-          name: 'Zulrah',
-          kills: 612,
-          updated_at: '2026-09-14T17:01:44.120Z',
-          best_ms: 56_400,
-          best_at: '2026-09-13T20:00:56.400Z',
-          gained: null,
-          rank: 3,
-        },
-      ],
-    },
-    meta: { generated_at: '2026-09-14T18:22:06.800Z' },
   },
-  csvColumns,
-  statuses: [404],
-  handle: async ({ reader, params: { id: accountId }, query }, { clock, history }) => {
-    const account = findReadableAccount(reader, accountId, 'events');
+  id: 'Kills',
+  fields: { bosses: z.array(BossKills).nullable() },
+  example: {
+    bosses: [
+      {
+        name: 'Zulrah',
+        kills: 612,
+        updated_at: '2026-09-14T17:01:44.120Z',
+        best_ms: 56_400,
+        best_at: '2026-09-13T20:00:56.400Z',
+        gained: null,
+        rank: 3,
+      },
+    ],
+  },
+  csvColumns: Object.keys(BossKills.shape),
+  linesOf: ({ bosses }) => bosses,
+  read: async ({ reader, account, accountId, query }, { history }) => {
     const shownTime = shownTimeOf(account);
     const found = await readKills(history.sql, {
       schema: liveSchema(history, 'boss-kills'),
@@ -83,13 +70,7 @@ export const accountKillsRoute = defineRoute({
       updated_at: shownTime(boss.updated_at),
       best_at: timestampOrNull(boss.best_at),
     }));
-    const shown = accountRef(account);
-    if (query.format === 'csv') {
-      const lines = bosses.map((each) => [shown.id, shown.name, ...Object.values(each)]);
-      return csvAnswer(csvColumns, lines);
-    }
-    const data = { account: shown, bosses: bosses.length === 0 ? null : bosses };
-    return { status: 200, body: { json: { data, meta: { generated_at: timestamp(clock()) } } } };
+    return { bosses: bosses.length === 0 ? null : bosses };
   },
 });
 

@@ -6,8 +6,8 @@ import { accountListText, envelopeText } from '../history/history-json.ts';
 import type { HistorySources } from '../history/history-sources.ts';
 import { planTiles, readTileTrails, type TilePlan } from '../history/tiles/tile-trail.ts';
 import { detailParameter, examplePoint, Point, planTrail, Truncated, trailText } from '../history/trail.ts';
-import { AccountRef, accountPath } from '../schemas/account-ref.ts';
-import { envelopeOf, Timestamp } from '../schemas/envelope.ts';
+import { AccountRef, accountPath, exampleAccount } from '../schemas/account-ref.ts';
+import { envelopeOf, exampleOf, Timestamp } from '../schemas/envelope.ts';
 import { rangeParameters } from '../schemas/time-range.ts';
 import { textAnswer } from '../streams/text-answer.ts';
 
@@ -32,15 +32,12 @@ export const accountLocationsRoute = defineRoute({
   params: accountPath,
   query: z.object({ ...rangeParameters, detail: detailParameter }),
   response: envelopeOf('TrailResponse', Trail),
-  example: {
-    data: {
-      account: { id: '4fK2mQ9xTz0b', name: 'Quillon Fen' },
-      from: '2026-08-15T18:22:06.800Z',
-      to: '2026-09-14T18:22:06.800Z',
-      points: [examplePoint],
-    },
-    meta: { generated_at: '2026-09-14T18:22:06.800Z' },
-  },
+  example: exampleOf({
+    account: exampleAccount,
+    from: '2026-08-15T18:22:06.800Z',
+    to: '2026-09-14T18:22:06.800Z',
+    points: [examplePoint],
+  }),
   statuses: [404],
   handle: async ({ reader, params, query }, { clock, history }) => {
     const now = clock();

@@ -10,8 +10,9 @@ import { Int32 } from '../../../shared/domain/integer-schemas.ts';
 import { findReadableAccount } from '../accounts/find-account.ts';
 import { defineRoute } from '../define-route.ts';
 import { liveSchema } from '../history/history-sources.ts';
-import { AccountRef, accountPath, accountRef } from '../schemas/account-ref.ts';
-import { envelopeOf, Timestamp, timestamp, timestampOrNull } from '../schemas/envelope.ts';
+import { dataAnswer } from '../http/answer.ts';
+import { AccountRef, accountPath, accountRef, exampleAccount } from '../schemas/account-ref.ts';
+import { envelopeOf, exampleOf, Timestamp, timestampOrNull } from '../schemas/envelope.ts';
 import { openEnum } from '../schemas/open-enum.ts';
 import { shownTimeOf } from '../schemas/shown-time.ts';
 
@@ -63,25 +64,22 @@ export const accountProgressRoute = defineRoute({
   params: accountPath,
   query: null,
   response: envelopeOf('ProgressResponse', Progress),
-  example: {
-    data: {
-      account: { id: '4fK2mQ9xTz0b', name: 'Quillon Fen' },
-      quests: {
-        ...{ points: 259, completed: 141, total: 177 },
-        states: [{ name: 'Animal Magnetism', state: 'finished' }],
-        updated_at: '2026-09-14T14:00:06.060Z',
-      },
-      diaries: {
-        ...{ completed: 31, total: 48, tasks_completed: 366, tasks_total: 492 },
-        areas: [{ area: 'Ardougne', tiers: [{ tier: 'easy', completed: 10, total: 10 }] }],
-        updated_at: '2026-09-14T12:44:40.040Z',
-      },
-      combat_achievements: { points: 611, total: 2_672, updated_at: '2026-09-14T14:00:06.060Z' },
-      slayer: { points: 842, streak: 204, updated_at: '2026-09-14T14:00:06.060Z' },
-      pets: [{ id: 12_921, name: 'Pet snakeling', obtained_at: '2026-09-14T18:22:09.300Z' }],
+  example: exampleOf({
+    account: exampleAccount,
+    quests: {
+      ...{ points: 259, completed: 141, total: 177 },
+      states: [{ name: 'Animal Magnetism', state: 'finished' }],
+      updated_at: '2026-09-14T14:00:06.060Z',
     },
-    meta: { generated_at: '2026-09-14T18:22:06.800Z' },
-  },
+    diaries: {
+      ...{ completed: 31, total: 48, tasks_completed: 366, tasks_total: 492 },
+      areas: [{ area: 'Ardougne', tiers: [{ tier: 'easy', completed: 10, total: 10 }] }],
+      updated_at: '2026-09-14T12:44:40.040Z',
+    },
+    combat_achievements: { points: 611, total: 2_672, updated_at: '2026-09-14T14:00:06.060Z' },
+    slayer: { points: 842, streak: 204, updated_at: '2026-09-14T14:00:06.060Z' },
+    pets: [{ id: 12_921, name: 'Pet snakeling', obtained_at: '2026-09-14T18:22:09.300Z' }],
+  }),
   statuses: [404],
   handle: async ({ reader, params: { id: accountId } }, { clock, history }) => {
     const account = findReadableAccount(reader, accountId, 'stats');
@@ -89,7 +87,7 @@ export const accountProgressRoute = defineRoute({
     const withEvents = hasCategory(account.readable, 'events');
     const progress = await readProgress(history.sql, { schema, accountId }, withEvents);
     const data = { account: accountRef(account), ...sectionsOf(progress, shownTimeOf(account)) };
-    return { status: 200, body: { json: { data, meta: { generated_at: timestamp(clock()) } } } };
+    return dataAnswer(data, clock());
   },
 });
 

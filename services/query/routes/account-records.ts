@@ -2,13 +2,10 @@ import { z } from 'zod';
 import { readRecords } from '../../../projections/xp-records/queries/read-records.ts';
 import { Int32, Int64 } from '../../../shared/domain/integer-schemas.ts';
 import { type RecordPeriod, recordPeriods } from '../../../shared/domain/record-periods.ts';
-import { findReadableAccount, orderOfAccounts, rankedIds } from '../accounts/find-account.ts';
-import { csvAnswer } from '../csv/csv-answer.ts';
-import { defineRoute } from '../define-route.ts';
+import { accountDataRoute } from '../accounts/account-data-route.ts';
+import { orderOfAccounts, rankedIds } from '../accounts/find-account.ts';
 import { liveSchema } from '../history/history-sources.ts';
-import { AccountRef, accountPath, accountRef } from '../schemas/account-ref.ts';
-import { envelopeOf, Timestamp, timestamp, timestampOrNull } from '../schemas/envelope.ts';
-import { formatParameter } from '../schemas/format.ts';
+import { Timestamp, timestamp, timestampOrNull } from '../schemas/envelope.ts';
 import { openEnum } from '../schemas/open-enum.ts';
 
 const RecordPeriodInAnswer = openEnum('RecordPeriod', Object.keys(recordPeriods) as RecordPeriod[]);
@@ -35,20 +32,7 @@ const Milestone = z
   })
   .meta({ id: 'Milestone' });
 
-const Records = z
-  .object({
-    account: AccountRef,
-    records: z.array(GainRecord).nullable(),
-    milestones: z.array(Milestone).nullable(),
-  })
-  .meta({ id: 'Records' });
-
-const csvColumns = [
-  ...['account_id', 'account_name', 'skill', 'period', 'gain', 'from', 'to'],
-  ...['kind', 'value', 'at', 'rank'],
-];
-
-export const accountRecordsRoute = defineRoute({
+export const accountRecordsRoute = accountDataRoute({
   operationId: 'getAccountRecords',
   path: '/accounts/{id}/records',
   tag: 'Xp',
@@ -56,38 +40,32 @@ export const accountRecordsRoute = defineRoute({
   description:
     'The highest gain of one UTC day, of 7 and of 30 UTC days for each skill, Overall first. Milestones come newest first; `rank` is the place by time among the accounts whose `stats` the key reads, after accounts that had reached the milestone before their first report. ' +
     '`at` and `rank` are null when the account reached a milestone before its first report. Both lists are null when no xp was ever sent. CSV has the lines of both lists.',
-  describedCategory: 'stats',
-  params: accountPath,
-  query: z.object({ format: formatParameter }),
-  response: envelopeOf('RecordsResponse', Records),
+  category: 'stats',
+  query: {},
+  id: 'Records',
+  fields: { records: z.array(GainRecord).nullable(), milestones: z.array(Milestone).nullable() },
   example: {
-    data: {
-      account: { id: '4fK2mQ9xTz0b', name: 'Quillon Fen' },
-      records: [
-        {
-          ...{ skill: 'Overall', period: 'day', gain: 1_402_118 },
-          ...{ from: '2026-09-13T00:00:00.000Z', to: '2026-09-14T00:00:00.000Z' },
-        },
-      ],
-      milestones: [
-        { kind: 'level', skill: 'Slayer', value: 90, at: '2026-09-13T20:00:56.400Z', rank: 3 },
-        { kind: 'total_level', skill: 'Overall', value: 2_000, at: null, rank: null },
-      ],
-    },
-    meta: { generated_at: '2026-09-14T18:22:06.800Z' },
+    records: [
+      {
+        ...{ skill: 'Overall', period: 'day', gain: 1_402_118 },
+        ...{ from: '2026-09-13T00:00:00.000Z', to: '2026-09-14T00:00:00.000Z' },
+      },
+    ],
+    milestones: [
+      { kind: 'level', skill: 'Slayer', value: 90, at: '2026-09-13T20:00:56.400Z', rank: 3 },
+      { kind: 'total_level', skill: 'Overall', value: 2_000, at: null, rank: null },
+    ],
   },
-  csvColumns,
-  statuses: [404],
-  handle: async ({ reader, params: { id: accountId }, query }, { clock, history }) => {
-    const account = findReadableAccount(reader, accountId, 'stats');
+  csvColumns: ['skill', 'period', 'gain', 'from', 'to', 'kind', 'value', 'at', 'rank'],
+  linesOf: ({ records, milestones }) => [...(records ?? []), ...(milestones ?? [])],
+  read: async ({ reader, accountId }, { history }) => {
     const found = await readRecords(history.sql, {
       schema: liveSchema(history, 'xp-records'),
       accountId,
       ranked: rankedIds(reader, 'stats'),
       compareIds: orderOfAccounts(reader),
     });
-    const data = {
-      account: accountRef(account),
+    return {
       records:
         found?.records.map(({ from, to, ...record }) => {
           return { ...record, from: timestamp(from), to: timestamp(to) };
@@ -97,18 +75,5 @@ export const accountRecordsRoute = defineRoute({
           return { kind, skill, value, at: timestampOrNull(at), rank };
         }) ?? null,
     };
-    if (query.format === 'csv') return csvAnswer(csvColumns, csvLines(data));
-    return { status: 200, body: { json: { data, meta: { generated_at: timestamp(clock()) } } } };
   },
 });
-
-function csvLines({ account: { id, name }, records, milestones }: z.infer<typeof Records>) {
-  return [
-    ...(records ?? []).map(({ skill, period, gain, from, to }) => {
-      return [id, name, skill, period, gain, from, to, null, null, null, null];
-    }),
-    ...(milestones ?? []).map(({ kind, skill, value, at, rank }) => {
-      return [id, name, skill, null, null, null, null, kind, value, at, rank];
-    }),
-  ];
-}

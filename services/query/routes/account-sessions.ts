@@ -10,8 +10,8 @@ import { findReadableAccount } from '../accounts/find-account.ts';
 import { defineRoute } from '../define-route.ts';
 import { accountListText, envelopeText } from '../history/history-json.ts';
 import { liveSchema } from '../history/history-sources.ts';
-import { AccountRef, accountPath } from '../schemas/account-ref.ts';
-import { envelopeOf, Timestamp, timestamp, timestampOrNull } from '../schemas/envelope.ts';
+import { AccountRef, accountPath, exampleAccount } from '../schemas/account-ref.ts';
+import { envelopeOf, exampleOf, Timestamp, timestamp, timestampOrNull } from '../schemas/envelope.ts';
 import { nullableOpenEnum } from '../schemas/open-enum.ts';
 import { historySpanMs, rangeParameters, resolveTimeRange } from '../schemas/time-range.ts';
 import { joined, pagesOf, textAnswer } from '../streams/text-answer.ts';
@@ -50,25 +50,22 @@ export const accountSessionsRoute = defineRoute({
   params: accountPath,
   query: z.object(rangeParameters),
   response: envelopeOf('PlaySessionsResponse', PlaySessions),
-  example: {
-    data: {
-      account: { id: '4fK2mQ9xTz0b', name: 'Quillon Fen' },
-      from: '2026-08-15T18:22:06.800Z',
-      to: '2026-09-14T18:22:06.800Z',
-      sessions: [
-        {
-          id: '9b1f0c6a2d7e48939c0f4a1b',
-          started_at: '2026-09-14T16:02:11.000Z',
-          ended_at: '2026-09-14T17:40:03.200Z',
-          last_seen_at: '2026-09-14T17:39:40.000Z',
-          duration_ms: 5_872_200,
-          worlds: [486, 420],
-          end_reason: 'logout',
-        },
-      ],
-    },
-    meta: { generated_at: '2026-09-14T18:22:06.800Z' },
-  },
+  example: exampleOf({
+    account: exampleAccount,
+    from: '2026-08-15T18:22:06.800Z',
+    to: '2026-09-14T18:22:06.800Z',
+    sessions: [
+      {
+        id: '9b1f0c6a2d7e48939c0f4a1b',
+        started_at: '2026-09-14T16:02:11.000Z',
+        ended_at: '2026-09-14T17:40:03.200Z',
+        last_seen_at: '2026-09-14T17:39:40.000Z',
+        duration_ms: 5_872_200,
+        worlds: [486, 420],
+        end_reason: 'logout',
+      },
+    ],
+  }),
   statuses: [404],
   handle: async ({ reader, params: { id: accountId }, query }, { clock, history }) => {
     const now = clock();

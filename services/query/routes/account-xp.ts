@@ -12,7 +12,7 @@ import {
   seriesText,
 } from '../history/xp-series.ts';
 import { accountPath } from '../schemas/account-ref.ts';
-import { envelopeOf } from '../schemas/envelope.ts';
+import { envelopeOf, exampleOf } from '../schemas/envelope.ts';
 import { csvTextAnswer, textAnswer } from '../streams/text-answer.ts';
 
 export const accountXpRoute = defineRoute({
@@ -26,7 +26,7 @@ export const accountXpRoute = defineRoute({
   query: z.object(seriesParameters),
   triedQuery: 'skills=overall,slayer',
   response: envelopeOf('AccountXpResponse', AccountSeries),
-  example: { data: exampleSeries, meta: { generated_at: '2026-09-14T18:22:06.800Z' } },
+  example: exampleOf(exampleSeries),
   csvColumns: seriesColumns,
   statuses: [404],
   handle: async ({ reader, params, query }, { clock, history }) => {

@@ -18,11 +18,12 @@ import { type SectionName, sectionCategory } from '../../../shared/domain/sectio
 import { accountHead } from '../accounts/account-head.ts';
 import { defineRoute } from '../define-route.ts';
 import { accountNotFound } from '../errors/api-error.ts';
+import { dataAnswer } from '../http/answer.ts';
 import { itemsOfStorageMax, StorageInAnswer, storagesOf } from '../items/storages.ts';
 import type { QueryServices } from '../query-services.ts';
 import { accountFields, ReadableCategories } from '../schemas/account.ts';
 import { accountPath } from '../schemas/account-ref.ts';
-import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
+import { envelopeOf, exampleOf, Timestamp, timestamp } from '../schemas/envelope.ts';
 import {
   itemsFields,
   locationFields,
@@ -61,8 +62,8 @@ export const accountRoute = defineRoute({
   params: accountPath,
   query: null,
   response: envelopeOf('AccountResponse', Account),
-  example: {
-    data: {
+  example: exampleOf(
+    {
       id: '3xK09aPqLm2Z',
       name: 'Quillon Fen',
       type: 1,
@@ -97,8 +98,8 @@ export const accountRoute = defineRoute({
       },
       equipment: { shared: false, updated_at: null },
     },
-    meta: { generated_at: '2026-09-14T18:22:09.100Z' },
-  },
+    '2026-09-14T18:22:09.100Z',
+  ),
   statuses: [404],
   handle: async ({ reader, params }, { clock, state, history, items }) => {
     const visible = reader.visible.get(params.id);
@@ -112,7 +113,7 @@ export const accountRoute = defineRoute({
       ...sections(state.stateOf(params.id), judged, visible.readable),
       ...(await bankSection(reader, visible, { history, items })),
     };
-    return { status: 200, body: { json: { data, meta: { generated_at: timestamp(clock()) } } } };
+    return dataAnswer(data, clock());
   },
 });
 

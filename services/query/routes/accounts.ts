@@ -8,10 +8,9 @@ import {
 import type { StateCopy } from '../../../projections/account-state/queries/state-copy.ts';
 import { hasCategory } from '../../../shared/domain/category.ts';
 import { nameKey } from '../../../shared/domain/text.ts';
-import { type AccountHead, accountHead } from '../accounts/account-head.ts';
+import { accountHead } from '../accounts/account-head.ts';
 import { csvAnswer } from '../csv/csv-answer.ts';
 import { defineRoute } from '../define-route.ts';
-import type { RouteAnswer } from '../http/answer.ts';
 import { accountFields, World } from '../schemas/account.ts';
 import { accountIdForm, ListedAccountId } from '../schemas/account-ref.ts';
 import { ListMeta, listEnvelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
@@ -87,22 +86,14 @@ export const accountsRoute = defineRoute({
     const data = listed(reader.visible, query)
       .map((account) => ({ ...accountHead(account, reader.key.kind), ...presenceOf(account, state) }))
       .filter(({ online }) => query.online === undefined || online === query.online);
-    if (query.format === 'csv') return tableOf(data, reader.key.kind);
+    if (query.format === 'csv') {
+      const isService = reader.key.kind === 'service';
+      return csvAnswer(isService ? csvColumns : csvColumns.filter((name) => name !== hashColumn), data);
+    }
     const meta = { generated_at: timestamp(clock()), count: data.length };
     return { status: 200, body: { json: { data, meta } } };
   },
 });
-
-function tableOf(data: readonly (AccountHead & ListedPresence)[], kind: 'user' | 'service'): RouteAnswer {
-  const isService = kind === 'service';
-  const columns = isService ? csvColumns : csvColumns.filter((name) => name !== hashColumn);
-  const rows = data.map(({ id, name, account_hash = null, type, type_label, owner, ...presence }) => [
-    ...[id, name, type, type_label, owner?.name ?? null, owner?.chat_id ?? null, owner?.discord_id ?? null],
-    ...[presence.online, presence.world, presence.last_seen],
-    ...(isService ? [account_hash] : []),
-  ]);
-  return csvAnswer(columns, rows);
-}
 
 function listed(
   visible: ReadonlyMap<string, VisibleAccount>,

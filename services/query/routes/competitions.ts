@@ -15,8 +15,9 @@ import { readableTeams, readStandings } from '../competitions/standings.ts';
 import { csvAnswer } from '../csv/csv-answer.ts';
 import { defineRoute } from '../define-route.ts';
 import { competitionNotFound } from '../errors/api-error.ts';
-import { AccountRef, accountRef } from '../schemas/account-ref.ts';
-import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
+import { dataAnswer } from '../http/answer.ts';
+import { AccountRef, accountRef, exampleAccount } from '../schemas/account-ref.ts';
+import { envelopeOf, exampleOf, Timestamp, timestamp } from '../schemas/envelope.ts';
 import { formatParameter } from '../schemas/format.ts';
 import { openEnum } from '../schemas/open-enum.ts';
 import { integer } from '../schemas/parameters.ts';
@@ -62,7 +63,6 @@ const example = {
   teams: [],
   state: 'ended',
 };
-const meta = { generated_at: '2026-09-14T18:22:06.800Z' };
 
 const csvColumns = ['rank', 'account_id', 'account_name', 'team', 'value'];
 const standingsMax = 500;
@@ -80,7 +80,7 @@ export const competitionsRoute = defineRoute({
     'CompetitionsResponse',
     z.object({ competitions: z.array(CompetitionSummary) }).meta({ id: 'Competitions' }),
   ),
-  example: { data: { competitions: [example] }, meta },
+  example: exampleOf({ competitions: [example] }),
   statuses: [],
   handle: ({ reader }, { clock }) => {
     const now = clock();
@@ -89,10 +89,7 @@ export const competitionsRoute = defineRoute({
       .sort((one, other) => endOf(other) - endOf(one) || (orderKey(one) < orderKey(other) ? -1 : 1))
       .slice(0, competitionsMax)
       .map((competition) => summaryOf(reader, competition, now));
-    return {
-      status: 200,
-      body: { json: { data: { competitions }, meta: { generated_at: timestamp(now) } } },
-    };
+    return dataAnswer({ competitions }, now);
   },
 });
 
@@ -116,15 +113,10 @@ export const competitionRoute = defineRoute({
     format: formatParameter,
   }),
   response: envelopeOf('CompetitionResponse', CompetitionInAnswer),
-  example: {
-    data: {
-      ...example,
-      standings: [
-        { rank: 1, account: { id: '4fK2mQ9xTz0b', name: 'Quillon Fen' }, team: null, value: 1_402_118 },
-      ],
-    },
-    meta,
-  },
+  example: exampleOf({
+    ...example,
+    standings: [{ rank: 1, account: exampleAccount, team: null, value: 1_402_118 }],
+  }),
   csvColumns,
   statuses: [404],
   kept: 'answer',
@@ -142,14 +134,8 @@ export const competitionRoute = defineRoute({
       const team = competition.teams.find(({ accounts }) => accounts.includes(accountId))?.name ?? null;
       return [{ rank: index + 1, account: accountRef(account), team, value }];
     });
-    if (query.format === 'csv') {
-      const lines = standings.map(({ rank, account, team, value }) => [
-        ...[rank, account.id, account.name, team, value],
-      ]);
-      return csvAnswer(csvColumns, lines);
-    }
-    const data = { ...summaryOf(reader, competition, now), standings };
-    return { status: 200, body: { json: { data, meta: { generated_at: timestamp(now) } } } };
+    if (query.format === 'csv') return csvAnswer(csvColumns, standings);
+    return dataAnswer({ ...summaryOf(reader, competition, now), standings }, now);
   },
 });
 

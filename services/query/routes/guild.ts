@@ -7,8 +7,8 @@ import { Int32, Int64 } from '../../../shared/domain/integer-schemas.ts';
 import { listReadableAccounts } from '../accounts/find-account.ts';
 import { defineRoute } from '../define-route.ts';
 import { guildPeriods, type PeriodSummary, readGuildSummary } from '../guild/guild-summary.ts';
-import { AccountRef } from '../schemas/account-ref.ts';
-import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
+import { AccountRef, exampleAccount } from '../schemas/account-ref.ts';
+import { envelopeOf, exampleOf, Timestamp, timestamp } from '../schemas/envelope.ts';
 import { Event, eventExample } from '../schemas/event.ts';
 import { openEnum } from '../schemas/open-enum.ts';
 import { timeZoneParameter } from '../schemas/period.ts';
@@ -64,31 +64,28 @@ export const guildRoute = defineRoute({
   params: null,
   query: z.object({ tz: timeZoneParameter }),
   response: envelopeOf('GuildResponse', Guild),
-  example: {
-    data: {
-      accounts: 42,
-      online: 7,
-      total_level: 68_204,
-      total_xp: 4_201_118_402,
-      periods: [
-        {
-          period: 'day',
-          gain: 1_402_118,
-          loot_gp: 2_329_167,
-          top_gainers: [{ account: { id: '4fK2mQ9xTz0b', name: 'Quillon Fen' }, gain: 128_400 }],
-          best_drops: [eventExample],
-        },
-      ],
-      milestones: [
-        {
-          account: { id: '4fK2mQ9xTz0b', name: 'Quillon Fen' },
-          ...{ kind: 'level', skill: 'Slayer', value: 90, at: '2026-09-13T20:00:56.400Z' },
-        },
-      ],
-      activity: [{ hour: '2026-09-14T18:00:00.000Z', online: 9 }],
-    },
-    meta: { generated_at: '2026-09-14T18:22:06.800Z' },
-  },
+  example: exampleOf({
+    accounts: 42,
+    online: 7,
+    total_level: 68_204,
+    total_xp: 4_201_118_402,
+    periods: [
+      {
+        period: 'day',
+        gain: 1_402_118,
+        loot_gp: 2_329_167,
+        top_gainers: [{ account: exampleAccount, gain: 128_400 }],
+        best_drops: [eventExample],
+      },
+    ],
+    milestones: [
+      {
+        account: exampleAccount,
+        ...{ kind: 'level', skill: 'Slayer', value: 90, at: '2026-09-13T20:00:56.400Z' },
+      },
+    ],
+    activity: [{ hour: '2026-09-14T18:00:00.000Z', online: 9 }],
+  }),
   statuses: [],
   kept: 'answer',
   handle: async ({ reader, query }, services) => {

@@ -7,11 +7,12 @@ import { csvAnswer } from '../csv/csv-answer.ts';
 import { defineRoute } from '../define-route.ts';
 import { invalid } from '../errors/api-error.ts';
 import { liveSchema } from '../history/history-sources.ts';
+import { dataAnswer } from '../http/answer.ts';
 import { itemRefs, wantedItems } from '../items/item-refs.ts';
 import { idsOfWords } from '../items/name-search.ts';
 import { findHeldItems, type Place, placeNames } from '../items/places.ts';
-import { AccountRef, accountRef } from '../schemas/account-ref.ts';
-import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
+import { AccountRef, accountRef, exampleAccount } from '../schemas/account-ref.ts';
+import { envelopeOf, exampleOf, Timestamp } from '../schemas/envelope.ts';
 import { formatParameter } from '../schemas/format.ts';
 import { openEnum } from '../schemas/open-enum.ts';
 import { integer } from '../schemas/parameters.ts';
@@ -70,27 +71,24 @@ export const itemsRoute = defineRoute({
   }),
   triedQuery: 'items=coins',
   response: envelopeOf('ItemsResponse', HeldItems),
-  example: {
-    data: {
-      items: [
-        {
-          id: 4151,
-          name: 'Abyssal whip',
-          ge_price: 1_480_000,
-          quantity: 1,
-          places: [
-            {
-              account: { id: '4fK2mQ9xTz0b', name: 'Quillon Fen' },
-              place: 'worn',
-              quantity: 1,
-              updated_at: '2026-09-14T17:01:44.120Z',
-            },
-          ],
-        },
-      ],
-    },
-    meta: { generated_at: '2026-09-14T18:22:06.800Z' },
-  },
+  example: exampleOf({
+    items: [
+      {
+        id: 4151,
+        name: 'Abyssal whip',
+        ge_price: 1_480_000,
+        quantity: 1,
+        places: [
+          {
+            account: exampleAccount,
+            place: 'worn',
+            quantity: 1,
+            updated_at: '2026-09-14T17:01:44.120Z',
+          },
+        ],
+      },
+    ],
+  }),
   csvColumns,
   statuses: [],
   handle: async ({ reader, query }, { clock, history, items, state, feed }) => {
@@ -119,17 +117,9 @@ export const itemsRoute = defineRoute({
       const { name = null, ge_price = null } = known.get(id) ?? {};
       return { id, name, ge_price, quantity, places: places.map(placeInAnswer) };
     });
-    if (query.format === 'csv') {
-      const lines = shown.flatMap(({ id, name, quantity: total, places }) =>
-        places.map(({ account, place, quantity, updated_at }) => [
-          ...[id, name, total, account.id, account.name],
-          ...[place, quantity, updated_at],
-        ]),
-      );
-      return csvAnswer(csvColumns, lines);
-    }
-    const meta = { generated_at: timestamp(clock()) };
-    return { status: 200, body: { json: { data: { items: shown }, meta } } };
+    if (query.format !== 'csv') return dataAnswer({ items: shown }, clock());
+    const lines = shown.flatMap(({ places, ...item }) => places.map((place) => ({ item, ...place })));
+    return csvAnswer(csvColumns, lines);
   },
 });
 

@@ -8,14 +8,16 @@ import { csvAnswer } from '../csv/csv-answer.ts';
 import { defineRoute } from '../define-route.ts';
 import { readGainsOfAccounts } from '../history/gains-of-accounts.ts';
 import { canonicalSkills } from '../history/xp-series.ts';
+import { dataAnswer } from '../http/answer.ts';
 import {
   AccountRef,
   accountIdForm,
   accountRef,
+  exampleAccount,
   exampleAccountId,
   ListedAccountId,
 } from '../schemas/account-ref.ts';
-import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
+import { envelopeOf, exampleOf, Timestamp, timestamp } from '../schemas/envelope.ts';
 import { formatParameter } from '../schemas/format.ts';
 import { commaList, integer } from '../schemas/parameters.ts';
 import { boardPeriodParameter, PeriodInAnswer, rangeOfBoard, timeZoneParameter } from '../schemas/period.ts';
@@ -83,20 +85,17 @@ export const leaderboardGainsRoute = defineRoute({
   }),
   triedQuery: 'period=week',
   response: envelopeOf('GainsLeaderboardsResponse', GainsLeaderboards),
-  example: {
-    data: {
-      period: 'week',
-      from: '2026-09-07T18:22:06.800Z',
-      to: '2026-09-14T18:22:06.800Z',
-      leaderboards: [
-        {
-          skill: 'Overall',
-          entries: [{ rank: 1, account: { id: '4fK2mQ9xTz0b', name: 'Quillon Fen' }, gain: 1_402_118 }],
-        },
-      ],
-    },
-    meta: { generated_at: '2026-09-14T18:22:06.800Z' },
-  },
+  example: exampleOf({
+    period: 'week',
+    from: '2026-09-07T18:22:06.800Z',
+    to: '2026-09-14T18:22:06.800Z',
+    leaderboards: [
+      {
+        skill: 'Overall',
+        entries: [{ rank: 1, account: exampleAccount, gain: 1_402_118 }],
+      },
+    ],
+  }),
   csvColumns,
   statuses: [404],
   kept: 'answer',
@@ -122,17 +121,12 @@ export const leaderboardGainsRoute = defineRoute({
       to: timestamp(range.to),
       leaderboards: shown.map((ranking) => leaderboard(reader, ranking, limit, around)),
     };
-    if (format === 'csv') {
-      return csvAnswer(
-        csvColumns,
-        data.leaderboards.flatMap(({ skill, entries }) =>
-          entries.map(({ rank, account, gain }) => [
-            ...[period, data.from, data.to, skill, rank, account.id, account.name, gain],
-          ]),
-        ),
-      );
-    }
-    return { status: 200, body: { json: { data, meta: { generated_at: timestamp(now) } } } };
+    if (format !== 'csv') return dataAnswer(data, now);
+    const { leaderboards, ...head } = data;
+    const lines = leaderboards.flatMap(({ skill, entries }) =>
+      entries.map((entry) => ({ ...head, skill, ...entry })),
+    );
+    return csvAnswer(csvColumns, lines);
   },
 });
 

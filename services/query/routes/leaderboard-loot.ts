@@ -1,22 +1,17 @@
 import { z } from 'zod';
 import type { LootFilter } from '../../../projections/event-feed/queries/top-loot.ts';
-import type { CsvRow } from '../../../shared/domain/csv-text.ts';
 import { Int32 } from '../../../shared/domain/integer-schemas.ts';
 import { findReadableAccount, rankedAccounts } from '../accounts/find-account.ts';
-import {
-  accountCsvColumns,
-  accountValues,
-  dropsByAccount,
-  LootAccountEntry,
-} from '../boards/drops-by-account.ts';
+import { accountCsvColumns, dropsByAccount, LootAccountEntry } from '../boards/drops-by-account.ts';
 import { csvAnswer } from '../csv/csv-answer.ts';
 import { defineRoute } from '../define-route.ts';
 import { invalid } from '../errors/api-error.ts';
+import { dataAnswer } from '../http/answer.ts';
 import { DroppedItem, droppedItem } from '../items/dropped-item.ts';
 import { itemRefs } from '../items/item-refs.ts';
 import { soughtItemIds } from '../items/sought-names.ts';
 import { accountIdForm, exampleAccountId, ListedAccountId } from '../schemas/account-ref.ts';
-import { envelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
+import { envelopeOf, exampleOf, Timestamp, timestamp } from '../schemas/envelope.ts';
 import { Event, eventExample } from '../schemas/event.ts';
 import { formatParameter } from '../schemas/format.ts';
 import { commaList, integer } from '../schemas/parameters.ts';
@@ -49,20 +44,8 @@ const limitDefault = 10;
 
 /** No `data`, because its fields differ from plugin to plugin. */
 const csvColumns = [
-  ...[
-    'period',
-    'from',
-    'to',
-    'rank',
-    'event_id',
-    'type',
-    'account_id',
-    'account_name',
-    'occurred_at',
-    'received_at',
-    'value_gp',
-    'item_id',
-  ],
+  ...['period', 'from', 'to', 'rank', 'event_id', 'type', 'account_id', 'account_name'],
+  ...['occurred_at', 'received_at', 'value_gp', 'item_id'],
   ...['npc_id', 'skill', 'level', 'tier', 'points', 'special_world', 'title', 'line'],
 ];
 const itemCsvColumns = [
@@ -117,15 +100,15 @@ export const leaderboardLootRoute = defineRoute({
   }),
   triedQuery: 'period=week',
   response: envelopeOf('LootLeaderboardResponse', LootLeaderboard),
-  example: {
-    data: {
+  example: exampleOf(
+    {
       period: 'day',
       from: '2026-09-13T22:00:00.000Z',
       to: '2026-09-14T18:22:19.114Z',
       entries: [{ rank: 1, event: eventExample }],
     },
-    meta: { generated_at: '2026-09-14T18:22:19.114Z' },
-  },
+    '2026-09-14T18:22:19.114Z',
+  ),
   csvColumns,
   statuses: [404],
   kept: 'answer',
@@ -140,31 +123,24 @@ export const leaderboardLootRoute = defineRoute({
     const items = asked.items && (await soughtItemIds(feed, reader, asked.items));
     const filter: LootFilter = { accountIds, ...range, items };
     const head = { period, from: timestamp(range.from), to: timestamp(range.to) };
-    const meta = { generated_at: timestamp(now) };
     if (asked.group === 'item') {
       const found = await feed.lootByItem(filter, limit);
-      const ranked = found.map((item, index) => ({ rank: index + 1, ...droppedItem(item) }));
-      if (asked.format === 'csv') {
-        const lines = ranked.map((item) => itemValues(head, item));
-        return csvAnswer(itemCsvColumns, lines);
-      }
-      return { status: 200, body: { json: { data: { ...head, entries: [], items: ranked }, meta } } };
+      const ranked = found.map((each, index) => ({ rank: index + 1, ...droppedItem(each) }));
+      if (asked.format !== 'csv') return dataAnswer({ ...head, entries: [], items: ranked }, now);
+      const lines = ranked.map((item) => ({ ...head, ...item, item }));
+      return csvAnswer(itemCsvColumns, lines);
     }
     if (asked.group === 'account') {
       const accounts = dropsByAccount(reader, await feed.dropValues(filter), { limit, around });
-      if (asked.format === 'csv') {
-        const lines = accounts.map((each) => accountValues(head, each));
-        return csvAnswer(accountCsvColumns, lines);
-      }
-      return { status: 200, body: { json: { data: { ...head, entries: [], accounts }, meta } } };
+      if (asked.format !== 'csv') return dataAnswer({ ...head, entries: [], accounts }, now);
+      const lines = accounts.map((each) => ({ ...head, ...each }));
+      return csvAnswer(accountCsvColumns, lines);
     }
     const drops = eventTexts.of(reader, await feed.topLoot(filter, limit));
     if (asked.format === 'csv') {
-      const events = drops.map((text): ServedEvent => JSON.parse(text.toString()));
-      return csvAnswer(
-        csvColumns,
-        events.map((event, index) => [...Object.values(head), index + 1, ...eventValues(event)]),
-      );
+      const events = drops.map((text): z.infer<typeof Event> => JSON.parse(text.toString()));
+      const lines = events.map((event, index) => ({ ...head, ...event, event, rank: index + 1 }));
+      return csvAnswer(csvColumns, lines);
     }
     const near = around === undefined ? null : await feed.lootAround(filter, around);
     const parts = [
@@ -173,7 +149,7 @@ export const leaderboardLootRoute = defineRoute({
       ...(near === null
         ? []
         : [Buffer.from('],"around":['), ...entriesText(eventTexts.of(reader, near), near[0]?.rank ?? 1)]),
-      Buffer.from(`]},"meta":${JSON.stringify(meta)}}`),
+      Buffer.from(`]},"meta":${JSON.stringify({ generated_at: timestamp(now) })}}`),
     ];
     return pageAnswer(parts, (bytes) => history.streamLimit.reserveNow(reader.key.id, bytes));
   },
@@ -188,21 +164,4 @@ function entriesText(events: readonly Buffer[], firstRank: number): Buffer[] {
     event,
     brace,
   ]);
-}
-
-type ServedEvent = z.infer<typeof Event>;
-
-function eventValues({ account, ...event }: ServedEvent): CsvRow {
-  return [
-    ...[event.id, event.type, account.id, account.name, event.occurred_at, event.received_at],
-    ...[event.value_gp, event.item_id, event.npc_id, event.skill, event.level, event.tier, event.points],
-    ...[event.special_world, event.title, event.line],
-  ];
-}
-
-function itemValues(head: object, item: z.infer<typeof ItemEntry>): CsvRow {
-  return [
-    ...[...Object.values(head), item.rank, item.id, item.name, item.quantity, item.value_gp],
-    ...[item.first_at, item.last_at, item.drops],
-  ];
 }

@@ -14,8 +14,8 @@ import {
   Truncated,
   trailText,
 } from '../history/trail.ts';
-import { AccountRef, accountRef } from '../schemas/account-ref.ts';
-import { envelopeOf, Timestamp } from '../schemas/envelope.ts';
+import { AccountRef, accountRef, exampleAccount } from '../schemas/account-ref.ts';
+import { envelopeOf, exampleOf, Timestamp } from '../schemas/envelope.ts';
 import { namedAccountsParameter } from '../schemas/named-accounts.ts';
 import { rangeParameters } from '../schemas/time-range.ts';
 import { textAnswer } from '../streams/text-answer.ts';
@@ -41,14 +41,11 @@ export const locationsRoute = defineRoute({
   query: z.object({ accounts: namedAccountsParameter, ...rangeParameters, detail: detailParameter }),
   triedQuery: 'accounts=$ID',
   response: envelopeOf('TrailsResponse', Trails),
-  example: {
-    data: {
-      from: '2026-08-15T18:22:06.800Z',
-      to: '2026-09-14T18:22:06.800Z',
-      accounts: [{ account: { id: '4fK2mQ9xTz0b', name: 'Quillon Fen' }, points: [examplePoint] }],
-    },
-    meta: { generated_at: '2026-09-14T18:22:06.800Z' },
-  },
+  example: exampleOf({
+    from: '2026-08-15T18:22:06.800Z',
+    to: '2026-09-14T18:22:06.800Z',
+    accounts: [{ account: exampleAccount, points: [examplePoint] }],
+  }),
   statuses: [404],
   handle: async ({ reader, query }, { clock, history }) => {
     const now = clock();

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { categoriesOf } from '../../../shared/domain/category.ts';
 import { Int32 } from '../../../shared/domain/integer-schemas.ts';
 import { defineRoute } from '../define-route.ts';
+import { dataAnswer } from '../http/answer.ts';
 import { CategoryName } from '../schemas/account.ts';
-import { envelopeOf, Timestamp, timestamp, timestampOrNull } from '../schemas/envelope.ts';
+import { envelopeOf, exampleOf, Timestamp, timestampOrNull } from '../schemas/envelope.ts';
 import { openEnum } from '../schemas/open-enum.ts';
 
 const Key = z
@@ -47,48 +48,38 @@ export const meRoute = defineRoute({
   params: null,
   query: null,
   response: envelopeOf('MeResponse', Me),
-  example: {
-    data: {
-      key: {
-        id: '0d9f6f0e-6c0f-4e0b-9c39-0a2f2f3c7a11',
-        kind: 'user',
-        name: 'Home Assistant',
-        prefix: '4fK2mQ9xTz',
-        categories: ['stats', 'events', 'activity'],
-        account_scope: 'all_visible',
-        rate_limit_per_minute: 120,
-        expires_at: null,
-      },
-      user: { name: 'Quillon' },
-      visible_accounts: 12,
+  example: exampleOf({
+    key: {
+      id: '0d9f6f0e-6c0f-4e0b-9c39-0a2f2f3c7a11',
+      kind: 'user',
+      name: 'Home Assistant',
+      prefix: '4fK2mQ9xTz',
+      categories: ['stats', 'events', 'activity'],
+      account_scope: 'all_visible',
+      rate_limit_per_minute: 120,
+      expires_at: null,
     },
-    meta: { generated_at: '2026-09-14T18:22:06.800Z' },
-  },
+    user: { name: 'Quillon' },
+    visible_accounts: 12,
+  }),
   statuses: [],
   handle: ({ reader }, { clock }) => {
     const { key, directory, visible } = reader;
     const creator = key.memberId === null ? undefined : directory.members.get(key.memberId);
-    return {
-      status: 200,
-      body: {
-        json: {
-          data: {
-            key: {
-              id: key.id,
-              kind: key.kind,
-              name: key.name,
-              prefix: key.prefix,
-              categories: categoriesOf(key.categories),
-              account_scope: key.accountIds === null ? 'all_visible' : 'list',
-              rate_limit_per_minute: key.rateLimitPerMinute,
-              expires_at: timestampOrNull(key.expiresAt),
-            },
-            user: creator === undefined ? null : { name: creator.name },
-            visible_accounts: visible.size,
-          },
-          meta: { generated_at: timestamp(clock()) },
-        },
+    const data = {
+      key: {
+        id: key.id,
+        kind: key.kind,
+        name: key.name,
+        prefix: key.prefix,
+        categories: categoriesOf(key.categories),
+        account_scope: key.accountIds === null ? 'all_visible' : 'list',
+        rate_limit_per_minute: key.rateLimitPerMinute,
+        expires_at: timestampOrNull(key.expiresAt),
       },
+      user: creator === undefined ? null : { name: creator.name },
+      visible_accounts: visible.size,
     };
+    return dataAnswer(data, clock());
   },
 });

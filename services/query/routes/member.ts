@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { findByChatId } from '../../../projections/access/directory/find-by-chat-id.ts';
 import { chatIdLengthMax, discordIdOf } from '../../../shared/domain/member.ts';
 import { defineRoute } from '../define-route.ts';
-import { envelopeOf, timestamp } from '../schemas/envelope.ts';
+import { dataAnswer } from '../http/answer.ts';
+import { envelopeOf, exampleOf } from '../schemas/envelope.ts';
 
 const exampleChatId = '112233445566778899';
 
@@ -35,16 +36,13 @@ export const memberRoute = defineRoute({
   badParams: 400,
   query: null,
   response: envelopeOf('GuildMemberResponse', GuildMember),
-  example: {
-    data: {
-      chat_id: exampleChatId,
-      discord_id: exampleChatId,
-      member: true,
-      is_admin: false,
-      name: 'Quillon',
-    },
-    meta: { generated_at: '2026-09-14T18:22:06.800Z' },
-  },
+  example: exampleOf({
+    chat_id: exampleChatId,
+    discord_id: exampleChatId,
+    member: true,
+    is_admin: false,
+    name: 'Quillon',
+  }),
   statuses: [404],
   handle: ({ reader: { directory }, params: { chat_id } }, { clock }) => {
     const member = findByChatId(directory, chat_id);
@@ -55,6 +53,6 @@ export const memberRoute = defineRoute({
       is_admin: member !== null && directory.admins.has(member.id),
       name: member?.name ?? null,
     };
-    return { status: 200, body: { json: { data, meta: { generated_at: timestamp(clock()) } } } };
+    return dataAnswer(data, clock());
   },
 });

@@ -15,7 +15,7 @@ import {
   seriesParameters,
   seriesText,
 } from '../history/xp-series.ts';
-import { envelopeOf, Timestamp } from '../schemas/envelope.ts';
+import { envelopeOf, exampleOf, Timestamp } from '../schemas/envelope.ts';
 import { namedAccountsParameter } from '../schemas/named-accounts.ts';
 import { csvTextAnswer, textAnswer } from '../streams/text-answer.ts';
 
@@ -43,15 +43,12 @@ export const xpRoute = defineRoute({
   query: z.object({ accounts: namedAccountsParameter, ...seriesParameters }),
   triedQuery: 'accounts=$ID&resolution=1h',
   response: envelopeOf('XpResponse', XpOfAccounts),
-  example: {
-    data: {
-      resolution: exampleSeries.resolution,
-      from: exampleSeries.from,
-      to: exampleSeries.to,
-      accounts: [exampleSeries],
-    },
-    meta: { generated_at: '2026-09-14T18:22:06.800Z' },
-  },
+  example: exampleOf({
+    resolution: exampleSeries.resolution,
+    from: exampleSeries.from,
+    to: exampleSeries.to,
+    accounts: [exampleSeries],
+  }),
   csvColumns: seriesColumns,
   statuses: [404],
   handle: async ({ reader, query }, { clock, history }) => {

@@ -12,6 +12,7 @@ export function accountRef({ account }: VisibleAccount): AccountRef {
 
 export const exampleAccountId = '4fK2mQ9xTz0b';
 export const otherExampleAccountId = '3xK09aPqLm2Z';
+export const exampleAccount = { id: exampleAccountId, name: 'Quillon Fen' };
 
 export const ListedAccountId = z.string().regex(AccountIdPattern, 'must list account ids');
 export const accountIdForm = '[0-9A-Za-z]{1,64}';

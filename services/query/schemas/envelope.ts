@@ -20,6 +20,10 @@ const Meta = z.object({ generated_at: Timestamp }).meta({ id: 'Meta' });
 const listMeta = { generated_at: Timestamp, count: Int32.nonnegative() } as const;
 export const ListMeta = z.object(listMeta).meta({ id: 'ListMeta' });
 
+export function exampleOf<Data>(data: Data, generatedAt = '2026-09-14T18:22:06.800Z') {
+  return { data, meta: { generated_at: generatedAt } };
+}
+
 /** @param id the name in the OpenAPI document */
 export function listMetaOf<Fields extends z.ZodRawShape>(id: string, fields: Fields) {
   return z.object({ ...listMeta, ...fields }).meta({ id });
