@@ -2,7 +2,7 @@ import { type FragmentSqlToken, sql } from 'slonik';
 import { z } from 'zod';
 import { quantityMax } from '../../../shared/domain/item.ts';
 import { dropKinds } from '../drops/drop-of.ts';
-import { type FeedTables, horizonOf } from './event-page.ts';
+import type { FeedTables } from './event-page.ts';
 
 /** [from, to) by when the drops happened, epoch ms; null for no bound. */
 export interface DropFilter {
@@ -45,7 +45,7 @@ const dropItemsMax = 200;
  * The settled drops of an account by source and kind. A drop without a kind has the kind of other
  * drops of its source. Sources and items come by value, then by name.
  */
-export function accountDrops(tables: FeedTables, settleMs: number, filter: DropFilter, limit: number) {
+export function accountDrops(tables: FeedTables, filter: DropFilter, limit: number) {
   const { accountDrop, dropItem, event } = tables;
   const account = sql.fragment`${filter.accountId}`;
   return sql.type(DropSource)`
@@ -54,7 +54,7 @@ export function accountDrops(tables: FeedTables, settleMs: number, filter: DropF
              coalesce(kind, case when source_name is null then null else min(kind) over (partition by source_name) end, '')
                as kind
       from ${accountDrop} as of_account
-      where account_id = ${account} and seq <= (select ${horizonOf(tables, settleMs)}) and ${matching(tables, filter)}
+      where account_id = ${account} and seq <= (select ${tables.horizon}) and ${matching(tables, filter)}
     ),
     of_source as materialized (
       select source_name, kind, min(source) as source, count(*) as drops, ${cappedSum('value_gp')} as value_gp,
@@ -102,11 +102,11 @@ export function accountDrops(tables: FeedTables, settleMs: number, filter: DropF
 }
 
 /** Whether the account has a settled drop. */
-export function hasDrops(tables: FeedTables, settleMs: number, accountId: string) {
+export function hasDrops(tables: FeedTables, accountId: string) {
   return sql.type(z.object({ found: z.boolean() }))`
     select exists (
       select from ${tables.accountDrop}
-      where account_id = ${accountId} and seq <= (select ${horizonOf(tables, settleMs)})
+      where account_id = ${accountId} and seq <= (select ${tables.horizon})
     ) as found`;
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { rowsOfAccounts } from '../../../shared/postgres/rows-of-accounts.ts';
 import { dropTypes } from '../duplicates/merge-reports.ts';
 import { cappedSum } from './account-drops.ts';
-import { type FeedTables, horizonOf } from './event-page.ts';
+import type { FeedTables } from './event-page.ts';
 import { type LootFilter, withItems } from './top-loot.ts';
 
 export const AccountDropValue = z.object({
@@ -17,11 +17,7 @@ export type AccountDropValue = z.infer<typeof AccountDropValue>;
  * The value and the number of the settled drops of each account. With `items`, only of drops with
  * any of these. Reads the index `loot_by_time` of `event`, whose condition names the types.
  */
-export function dropValues(
-  tables: FeedTables,
-  settleMs: number,
-  { accountIds, from, to, items }: LootFilter,
-) {
+export function dropValues(tables: FeedTables, { accountIds, from, to, items }: LootFilter) {
   const types = sql.join([...dropTypes].map(sql.literalValue), sql.fragment`, `);
   return sql.type(AccountDropValue)`
     select account_id, ${cappedSum('value_gp')} as value_gp, count(*) as drops
@@ -34,6 +30,6 @@ export function dropValues(
           and ${withItems(tables.eventItem, items)}`,
       accountIds,
     )}
-    where seq <= (select ${horizonOf(tables, settleMs)})
+    where seq <= (select ${tables.horizon})
     group by account_id`;
 }

@@ -15,18 +15,17 @@ import {
   type EventPage,
   type FeedTables,
   feedTables,
-  horizonOf,
   pageOf,
+  type WantedEvents,
 } from './event-page.ts';
-import { eventsAfter } from './events-after.ts';
 import { eventsBetween, type RangePage, rangePageOf } from './events-between.ts';
+import { eventsInOrder } from './events-in-order.ts';
 import { eventsOfKeys } from './events-of-keys.ts';
 import type { EventsRange } from './events-range.ts';
 import type { FeedHead } from './feed-head.ts';
 import { type FirstDrop, firstDrops, type ItemToFind } from './first-drops.ts';
 import { idsOfNames, itemIdsMax, type WantedItems } from './item-ids.ts';
 import { keyScanOf } from './key-scan.ts';
-import { latestEvents } from './latest-events.ts';
 import { type LootOfItem, lootByItem } from './loot-by-item.ts';
 import { type NamesOf, reportedNames } from './reported-names.ts';
 import { type LootFilter, lootAround, lootValues, type RankedEvent, topLoot } from './top-loot.ts';
@@ -89,7 +88,7 @@ export function createEventFeedQueries(options: {
     if (shape < neededShape) {
       throw new ProjectionUnavailable('the tables of items, sources and drops are being built');
     }
-    return feedTables(schema);
+    return feedTables(schema, settleMs);
   }
 
   /** Prepared only without a filter. With a filter, the best plan depends on the values. */
@@ -100,32 +99,25 @@ export function createEventFeedQueries(options: {
     return `${statement} ${generations.schemaOf(eventFeedProjection.name)}`;
   }
 
+  async function readPage(statement: string, wanted: WantedEvents): Promise<EventPage> {
+    const { filter, limit } = wanted;
+    const live = tables(shapeFor(filter));
+    const scan = keyScanOf(live, filter);
+    const query = scan === null ? eventsInOrder(live, wanted) : eventsOfKeys(live, scan, wanted);
+    return pageOf(await database.many(statementOf(query, nameOf(statement, filter))), limit);
+  }
+
   return {
-    after: async (after, filter, limit) => {
-      const live = tables(shapeFor(filter));
-      const scan = keyScanOf(live, filter);
-      const wanted = { after, filter, limit };
-      const query =
-        scan === null ? eventsAfter(live, settleMs, wanted) : eventsOfKeys(live, settleMs, scan, wanted);
-      return pageOf(await database.many(statementOf(query, nameOf('feed-after', filter))), limit);
-    },
-    latest: async (filter, limit) => {
-      const live = tables(shapeFor(filter));
-      const scan = keyScanOf(live, filter);
-      const query =
-        scan === null
-          ? latestEvents(live, settleMs, { filter, limit })
-          : eventsOfKeys(live, settleMs, scan, { after: null, filter, limit });
-      return pageOf(await database.many(statementOf(query, nameOf('feed-latest', filter))), limit);
-    },
+    after: (after, filter, limit) => readPage('feed-after', { after, filter, limit }),
+    latest: (filter, limit) => readPage('feed-latest', { after: null, filter, limit }),
     between: async (request) => {
       const statement = request.after === null ? 'feed-range' : 'feed-range-after';
-      const query = eventsBetween(tables(shapeFor(request.filter)), settleMs, request);
+      const query = eventsBetween(tables(shapeFor(request.filter)), request);
       const rows = await database.many(statementOf(query, nameOf(statement, request.filter)));
       return rangePageOf(rows, request.limit);
     },
     horizon: async () => {
-      const query = sql.type(HorizonRow)`select ${horizonOf(tables(), settleMs)} as horizon`;
+      const query = sql.type(HorizonRow)`select ${tables().horizon} as horizon`;
       return (await database.one(statementOf(query, `feed-horizon ${tables().schema}`))).horizon;
     },
     itemIds: async (wanted) => {
@@ -134,11 +126,11 @@ export function createEventFeedQueries(options: {
       return [...new Set([...wanted.ids, ...named.map(({ item_id }) => item_id)])].slice(0, itemIdsMax);
     },
     isCaughtUp: (sequence) => head?.isCaughtUp(sequence) ?? false,
-    ...dropQueries(database, tables, settleMs),
+    ...dropQueries(database, tables),
   };
 }
 
-function dropQueries(database: Sql, tables: (neededShape: number) => FeedTables, settleMs: number) {
+function dropQueries(database: Sql, tables: (neededShape: number) => FeedTables) {
   const withDrops = () => tables(firstShapeWithDrops);
   return {
     reportedNames: async (of, reporters) => {
@@ -147,23 +139,19 @@ function dropQueries(database: Sql, tables: (neededShape: number) => FeedTables,
       return rows.map(({ name }) => name);
     },
     topLoot: async (filter, limit) =>
-      database.many(statementOf(topLoot(tables(shapeFor(filter)), settleMs, filter, limit))),
+      database.many(statementOf(topLoot(tables(shapeFor(filter)), filter, limit))),
     lootValues: async (filter, starts) => {
-      const query = lootValues(tables(shapeFor(filter)), settleMs, filter, starts);
+      const query = lootValues(tables(shapeFor(filter)), filter, starts);
       return (await database.one(statementOf(query))).values;
     },
     lootAround: async (filter, accountId) =>
-      database.many(statementOf(lootAround(tables(shapeFor(filter)), settleMs, filter, accountId))),
-    lootByItem: async (filter, limit) =>
-      database.many(statementOf(lootByItem(withDrops(), settleMs, filter, limit))),
-    drops: async (filter, limit) =>
-      database.many(statementOf(accountDrops(withDrops(), settleMs, filter, limit))),
-    hasDrops: async (accountId) =>
-      (await database.one(statementOf(hasDrops(withDrops(), settleMs, accountId)))).found,
+      database.many(statementOf(lootAround(tables(shapeFor(filter)), filter, accountId))),
+    lootByItem: async (filter, limit) => database.many(statementOf(lootByItem(withDrops(), filter, limit))),
+    drops: async (filter, limit) => database.many(statementOf(accountDrops(withDrops(), filter, limit))),
+    hasDrops: async (accountId) => (await database.one(statementOf(hasDrops(withDrops(), accountId)))).found,
     firstDrops: async (accountId, items) =>
-      database.many(statementOf(firstDrops(withDrops(), settleMs, accountId, items))),
-    dropValues: async (filter) =>
-      database.many(statementOf(dropValues(tables(shapeFor(filter)), settleMs, filter))),
+      database.many(statementOf(firstDrops(withDrops(), accountId, items))),
+    dropValues: async (filter) => database.many(statementOf(dropValues(tables(shapeFor(filter)), filter))),
   } satisfies Partial<EventFeedQueries>;
 }
 

@@ -22,6 +22,13 @@ export interface EventFilter {
   readonly sources?: readonly string[] | undefined;
 }
 
+export interface WantedEvents {
+  /** Oldest first after this sequence; null: the newest events. */
+  readonly after: number | null;
+  readonly filter: EventFilter;
+  readonly limit: number;
+}
+
 export interface FeedTables {
   readonly schema: QuotedSchema;
   readonly event: IdentifierSqlToken;
@@ -29,17 +36,35 @@ export interface FeedTables {
   readonly itemName: IdentifierSqlToken;
   readonly accountDrop: IdentifierSqlToken;
   readonly dropItem: IdentifierSqlToken;
+  /**
+   * The highest sequence, of any account, whose record is `settleMs` before the watermark; 0 without
+   * events. All records that may still change an event up to there are folded.
+   */
+  readonly horizon: FragmentSqlToken;
 }
 
-export function feedTables(schema: QuotedSchema): FeedTables {
+export function feedTables(schema: QuotedSchema, settleMs: number): FeedTables {
   const table = (name: string) => generationTable(schema, name);
+  const event = table('event');
   return {
     schema,
-    event: table('event'),
+    event,
     eventItem: table('event_item'),
     itemName: table('item_name'),
     accountDrop: table('account_drop'),
     dropItem: table('drop_item'),
+    horizon: sql.fragment`coalesce((
+      select seq
+      from ${event}
+      where received_at <= (
+        select min(watermark_at) - ${settleMs}::bigint
+        from projection.checkpoint
+        join projection.generation using (projection, generation)
+        where schema_name = ${unquoted(schema)}
+      )
+      order by seq desc
+      limit 1
+    ), 0)`,
   };
 }
 
@@ -100,23 +125,4 @@ export function ofAnyAccount(alias: string, accountIds: EventFilter['accountIds'
  */
 export function eventAt(event: IdentifierSqlToken): FragmentSqlToken {
   return sql.fragment`select * from ${event} where seq = place.seq limit 1`;
-}
-
-/**
- * The highest sequence, of any account, whose record is `settleMs` before the watermark; 0 without
- * events. All records that may still change an event up to there are folded.
- */
-export function horizonOf({ schema, event }: FeedTables, settleMs: number): FragmentSqlToken {
-  return sql.fragment`coalesce((
-    select seq
-    from ${event}
-    where received_at <= (
-      select min(watermark_at) - ${settleMs}::bigint
-      from projection.checkpoint
-      join projection.generation using (projection, generation)
-      where schema_name = ${unquoted(schema)}
-    )
-    order by seq desc
-    limit 1
-  ), 0)`;
 }

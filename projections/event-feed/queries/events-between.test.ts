@@ -65,11 +65,11 @@ test('a page reads a bounded part of the range, even when no event passes the fi
   expect(ofFew.pages).toBeLessThanOrEqual(16);
 
   // These pages serve events: the first page, and a page deep in the range.
-  const tables = feedTables(feed.generation.schema);
+  const tables = feedTables(feed.generation.schema, servedAtOnceMs);
   for (const accountIds of [everyone, null, ['busy3'], ['quiet']]) {
     for (const after of [null, { horizon: events, occurredAt: 1_020, seq: 500 }]) {
       const filter = { accountIds, types: null, minValue: null };
-      const query = eventsBetween(tables, servedAtOnceMs, { from: 0, to: 2_000, after, filter, limit: 100 });
+      const query = eventsBetween(tables, { from: 0, to: 2_000, after, filter, limit: 100 });
       // Events lie scattered, so each event costs a page of the table and a page of an index.
       expect(await pagesRead(feed.database, query)).toBeLessThan(500);
     }

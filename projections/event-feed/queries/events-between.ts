@@ -1,7 +1,7 @@
 import { sql } from 'slonik';
 import { z } from 'zod';
 import { StoredEvent } from '../stored-event.ts';
-import { type FeedTables, horizonOf, matching, storedColumns } from './event-page.ts';
+import { type FeedTables, matching, storedColumns } from './event-page.ts';
 import type { EventsRange, RangeCursor } from './events-range.ts';
 import { scanOf } from './range-scans.ts';
 
@@ -25,14 +25,14 @@ const RangeRow = z.union([StoredEvent.extend(Scanned.shape), Scanned.extend({ se
  * Finds one event more than the limit, to see whether events follow. Scans of accounts, items or
  * sources may stop early: no event older than such a place is served.
  */
-export function eventsBetween(tables: FeedTables, settleMs: number, request: EventsRange) {
+export function eventsBetween(tables: FeedTables, request: EventsRange) {
   const { event } = tables;
   const { after } = request;
   const limit = request.limit + 1;
   const { scanned, edge, remaining } = scanOf(tables, request);
   return sql.type(RangeRow)`
     with horizon as materialized (
-      select ${after === null ? horizonOf(tables, settleMs) : sql.fragment`${after.horizon}::bigint`} as seq
+      select ${after === null ? tables.horizon : sql.fragment`${after.horizon}::bigint`} as seq
     ),
     ${scanned},
     found as materialized (

@@ -1,29 +1,21 @@
 import { sql } from 'slonik';
 import {
-  type EventFilter,
   eventAt,
   type FeedTables,
-  horizonOf,
   matching,
   ofAnyAccount,
   PageRow,
   storedColumns,
+  type WantedEvents,
 } from './event-page.ts';
 import type { KeyScan } from './key-scan.ts';
-
-interface WantedOfKeys {
-  /** Oldest first after this sequence; null: the newest events. */
-  readonly after: number | null;
-  readonly filter: EventFilter;
-  readonly limit: number;
-}
 
 /**
  * Events of the feed by items or sources. Reads a fixed number of index entries, and may stop
  * before the horizon, or find less than the newest events. `reached` is the place where the scan
  * stopped. After a place, finds one event more than the limit, to see whether events follow.
  */
-export function eventsOfKeys(tables: FeedTables, settleMs: number, scan: KeyScan, wanted: WantedOfKeys) {
+export function eventsOfKeys(tables: FeedTables, scan: KeyScan, wanted: WantedEvents) {
   const { after, filter } = wanted;
   const { table, column, key, keys, each } = scan;
   const isForward = after !== null;
@@ -37,7 +29,7 @@ export function eventsOfKeys(tables: FeedTables, settleMs: number, scan: KeyScan
     ? sql.fragment`entries.seq > reached.seq`
     : sql.fragment`entries.seq < reached.seq`;
   return sql.type(PageRow)`
-    with horizon as materialized (select ${horizonOf(tables, settleMs)} as seq),
+    with horizon as materialized (select ${tables.horizon} as seq),
     entries as materialized (
       select of_key.*
       from unnest(${keys}) as wanted (key)

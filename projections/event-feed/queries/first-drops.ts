@@ -2,7 +2,7 @@ import { sql } from 'slonik';
 import { z } from 'zod';
 import { searchedName } from '../../../shared/domain/searched-name.ts';
 import { DropSource } from './account-drops.ts';
-import { type FeedTables, horizonOf } from './event-page.ts';
+import type { FeedTables } from './event-page.ts';
 
 /** `name` is as `searchedName` gives it, `occurred_at` epoch ms. */
 const FirstDrop = DropSource.pick({ source: true, kill_count: true }).extend({
@@ -16,12 +16,7 @@ export interface ItemToFind {
 }
 
 /** The first settled drop of each name, by the ids of its items and the ids reported with it. */
-export function firstDrops(
-  tables: FeedTables,
-  settleMs: number,
-  account: string,
-  items: readonly ItemToFind[],
-) {
+export function firstDrops(tables: FeedTables, account: string, items: readonly ItemToFind[]) {
   const wanted = items.map(({ id, name }) => [id, searchedName(name ?? '')]);
   // An id may have any number of names: it has one drop before the names join.
   return sql.type(FirstDrop)`
@@ -37,7 +32,7 @@ export function firstDrops(
     first_of_id as materialized (
       select distinct on (item_id) item_id, seq
       from ${tables.dropItem}
-      where account_id = ${account} and seq <= (select ${horizonOf(tables, settleMs)})
+      where account_id = ${account} and seq <= (select ${tables.horizon})
         and item_id in (select item_id from named)
       order by item_id, occurred_at, seq
     )

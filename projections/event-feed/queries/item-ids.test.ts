@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { onceAFile } from '../../../test/support/at-end.ts';
 import { entriesRead } from '../../../test/support/postgres/pages-read.ts';
-import { openTestFeed, type TestFeed } from '../testing/open-test-feed.ts';
+import { openTestFeed, servedAtOnceMs, type TestFeed } from '../testing/open-test-feed.ts';
 import { feedTables } from './event-page.ts';
 import { idsOfNames } from './item-ids.ts';
 
@@ -52,7 +52,7 @@ test('a request asks for at most 1,000 ids, which the accounts share', async () 
 
 test('a name costs a fixed number of entries for each account, whatever other accounts stored', async () => {
   const feed = named();
-  const tables = feedTables(feed.generation.schema);
+  const tables = feedTables(feed.generation.schema, servedAtOnceMs);
   const read = (names: readonly string[], reporters: readonly string[]) =>
     entriesRead(feed.database, idsOfNames(tables, { ids: [], names, reporters }));
   expect(await read(['whip'], [...honest, 'greedy'])).toBeLessThanOrEqual(320);

@@ -205,14 +205,14 @@ test('a filter by items or sources reads only about as much as it serves', async
 });
 
 function queriesOf(feed: TestFeed, filter: EventFilter) {
-  const tables = feedTables(feed.generation.schema);
+  const tables = feedTables(feed.generation.schema, servedAtOnceMs);
   const scan = keyScanOf(tables, filter);
   if (scan === null) throw new Error('the filter has neither items nor sources');
   const range = { from: 0, to: 5_000, after: null, filter, limit: 100 };
   return [
-    ['after', eventsOfKeys(tables, servedAtOnceMs, scan, { after: 0, filter, limit: 100 })],
-    ['latest', eventsOfKeys(tables, servedAtOnceMs, scan, { after: null, filter, limit: 100 })],
-    ['range', eventsBetween(tables, servedAtOnceMs, range)],
+    ['after', eventsOfKeys(tables, scan, { after: 0, filter, limit: 100 })],
+    ['latest', eventsOfKeys(tables, scan, { after: null, filter, limit: 100 })],
+    ['range', eventsBetween(tables, range)],
   ] as const;
 }
 

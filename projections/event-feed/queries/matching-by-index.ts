@@ -7,10 +7,10 @@ export function scanLength(limit: number): number {
 }
 
 export interface IndexScanRange {
-  /** Sequences in (above, upTo], in this order. */
+  /** Sequences in (above, upTo], `asc` or `desc`. */
   readonly above: FragmentSqlToken;
   readonly upTo: FragmentSqlToken;
-  readonly order: 'asc' | 'desc';
+  readonly direction: FragmentSqlToken;
   readonly limit: number;
 }
 
@@ -21,10 +21,9 @@ export interface IndexScanRange {
 export function matchingByIndex(
   tables: FeedTables,
   filter: EventFilter,
-  { above, upTo, order, limit }: IndexScanRange,
+  { above, upTo, direction, limit }: IndexScanRange,
 ): FragmentSqlToken {
   const { event } = tables;
-  const direction = order === 'asc' ? sql.fragment`asc` : sql.fragment`desc`;
   const plain = filter.types === null && filter.minValue === null;
   if (filter.accountIds === null || (!plain && filter.accountIds.length > accountsLookedUpMax)) {
     return sql.fragment`

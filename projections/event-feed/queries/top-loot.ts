@@ -2,7 +2,7 @@ import { type FragmentSqlToken, sql } from 'slonik';
 import { z } from 'zod';
 import { rowsOfAccounts } from '../../../shared/postgres/rows-of-accounts.ts';
 import { StoredEvent } from '../stored-event.ts';
-import { type FeedTables, horizonOf, storedColumns } from './event-page.ts';
+import { type FeedTables, storedColumns } from './event-page.ts';
 
 /** [from, to) by when the drops happened, epoch ms. */
 export interface LootFilter {
@@ -23,10 +23,10 @@ const rankedLootMax = 10_000;
  * The settled drops of the highest value, of equal values the later stored first. Leaves out
  * special worlds, where prices mean something else (rules/xp.md#leaderboards).
  */
-export function topLoot(tables: FeedTables, settleMs: number, filter: LootFilter, limit: number) {
+export function topLoot(tables: FeedTables, filter: LootFilter, limit: number) {
   const { event } = tables;
   return sql.type(StoredEvent)`
-    with horizon as materialized (select ${horizonOf(tables, settleMs)} as seq)
+    with horizon as materialized (select ${tables.horizon} as seq)
     select ${storedColumns}
     from ${event}
     where seq = any (array(select seq from (${ranked(tables, filter, limit)}) as chosen))
@@ -34,9 +34,9 @@ export function topLoot(tables: FeedTables, settleMs: number, filter: LootFilter
 }
 
 /** The best drop of the account with two drops before and two after it. */
-export function lootAround(tables: FeedTables, settleMs: number, filter: LootFilter, accountId: string) {
+export function lootAround(tables: FeedTables, filter: LootFilter, accountId: string) {
   return sql.type(RankedEvent)`
-    with horizon as materialized (select ${horizonOf(tables, settleMs)} as seq),
+    with horizon as materialized (select ${tables.horizon} as seq),
     board as materialized (
       select seq, account_id, row_number() over (order by value_gp desc, seq desc) as rank
       from (${ranked(tables, filter, rankedLootMax)}) as chosen
@@ -50,18 +50,13 @@ export function lootAround(tables: FeedTables, settleMs: number, filter: LootFil
 }
 
 /** For each of `starts`, the added up values of the drops since then that `topLoot` ranks. */
-export function lootValues(
-  tables: FeedTables,
-  settleMs: number,
-  filter: Omit<LootFilter, 'from'>,
-  starts: readonly number[],
-) {
+export function lootValues(tables: FeedTables, filter: Omit<LootFilter, 'from'>, starts: readonly number[]) {
   const sums = starts.map(
     (from) => sql.fragment`
       least(coalesce(sum(value_gp) filter (where occurred_at >= ${from}::bigint), 0), ${Number.MAX_SAFE_INTEGER}::bigint)`,
   );
   return sql.type(z.object({ values: z.array(z.int()) }))`
-    with horizon as materialized (select ${horizonOf(tables, settleMs)} as seq)
+    with horizon as materialized (select ${tables.horizon} as seq)
     select json_build_array(${sql.join(sums, sql.fragment`, `)}) as values
     from ${rowsOfAccounts(
       sql.fragment`

@@ -123,9 +123,9 @@ export const feedBreaks: readonly Break[] = [
   },
   {
     id: 'feed-unsettled-served',
-    file: 'projections/event-feed/queries/events-after.ts',
-    replace: 'page on page.seq <= horizon.seq',
-    by: 'page on true',
+    file: 'projections/event-feed/queries/events-in-order.ts',
+    replace: 'sql.fragment`page.seq <= horizon.seq`',
+    by: 'sql.fragment`true`',
     tests: ['projections/event-feed/queries/event-feed-queries.test.ts'],
     reason: 'a follower is served an event before which others may still be stored',
   },

@@ -160,8 +160,8 @@ export const guildBreaks: readonly Break[] = [
   {
     id: 'guild-drops-before-feed',
     file: 'projections/event-feed/queries/account-drops.ts',
-    replace: `where account_id = \${account} and seq <= (select \${horizonOf(tables, settleMs)}) and \${matching(tables, filter)}`,
-    by: `where account_id = \${account} and (seq > 0 or 0 < (select \${horizonOf(tables, settleMs)})) and \${matching(tables, filter)}`,
+    replace: `where account_id = \${account} and seq <= (select \${tables.horizon}) and \${matching(tables, filter)}`,
+    by: `where account_id = \${account} and (seq > 0 or 0 < (select \${tables.horizon})) and \${matching(tables, filter)}`,
     tests: ['projections/event-feed/queries/account-drops.test.ts'],
     reason: 'a drop counts before the feed serves it, and may change later',
   },
@@ -176,8 +176,8 @@ export const guildBreaks: readonly Break[] = [
   {
     id: 'guild-loot-items-before-feed',
     file: 'projections/event-feed/queries/loot-by-item.ts',
-    replace: `where seq <= (select \${horizonOf(tables, settleMs)})`,
-    by: `where (seq > 0 or 0 < (select \${horizonOf(tables, settleMs)}))`,
+    replace: `where seq <= (select \${tables.horizon})`,
+    by: `where (seq > 0 or 0 < (select \${tables.horizon}))`,
     tests: ['projections/event-feed/queries/account-drops.test.ts'],
     reason: 'the board of items counts a drop before the feed serves it',
   },
