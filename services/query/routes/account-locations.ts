@@ -1,14 +1,12 @@
 import { z } from 'zod';
-import type { VisibleAccount } from '../../../projections/access/visibility/reader.ts';
 import { findReadableAccount } from '../accounts/find-account.ts';
 import { defineRoute } from '../define-route.ts';
 import { accountListText, envelopeText } from '../history/history-json.ts';
-import type { HistorySources } from '../history/history-sources.ts';
-import { planTiles, readTileTrails, type TilePlan } from '../history/tiles/tile-trail.ts';
-import { detailParameter, examplePoint, Point, planTrail, Truncated, trailText } from '../history/trail.ts';
+import { readTrails } from '../history/tiles/tile-trail.ts';
+import { detailParameter, examplePoint, Point, planTrail, Truncated } from '../history/trail.ts';
 import { AccountRef, accountPath, exampleAccount } from '../schemas/account-ref.ts';
 import { envelopeOf, exampleOf, Timestamp } from '../schemas/envelope.ts';
-import { rangeParameters } from '../schemas/time-range.ts';
+import { rangeParameters, type TimeRange } from '../schemas/time-range.ts';
 import { textAnswer } from '../streams/text-answer.ts';
 
 const Trail = z
@@ -43,21 +41,13 @@ export const accountLocationsRoute = defineRoute({
     const now = clock();
     const plan = planTrail(history, query, now);
     const account = findReadableAccount(reader, params.id, 'location_history');
-    const data =
-      query.detail === 'tile'
-        ? tileTrailText(history, account, planTiles(history, plan, now))
-        : accountListText(account, plan.range, 'points', trailText(history, params.id, plan));
-    const text = envelopeText(data, now);
+    const trails = readTrails(history, [account], plan, { detail: query.detail, now });
+    const text = envelopeText(trailText(plan.range, trails), now);
     return textAnswer(text, history.streamLimit, reader.key.id);
   },
 });
 
-async function* tileTrailText(
-  history: HistorySources,
-  account: VisibleAccount,
-  plan: TilePlan,
-): AsyncGenerator<string> {
-  for (const { points, isTruncated } of await readTileTrails(history, [account], plan)) {
-    yield* accountListText(account, plan.points.range, 'points', points, `,"truncated":${isTruncated}`);
-  }
+async function* trailText(range: TimeRange, trails: ReturnType<typeof readTrails>): AsyncGenerator<string> {
+  for await (const { account, points, more } of trails)
+    yield* accountListText(account, range, 'points', points, more);
 }

@@ -1,23 +1,13 @@
 import { z } from 'zod';
-import type { VisibleAccount } from '../../../projections/access/visibility/reader.ts';
 import { findNamedAccounts } from '../accounts/find-account.ts';
 import { defineRoute } from '../define-route.ts';
 import { envelopeText, rangeText } from '../history/history-json.ts';
-import type { HistorySources } from '../history/history-sources.ts';
-import { planTiles, readTileTrails, type TilePlan } from '../history/tiles/tile-trail.ts';
-import {
-  detailParameter,
-  examplePoint,
-  Point,
-  planTrail,
-  type TrailPlan,
-  Truncated,
-  trailText,
-} from '../history/trail.ts';
+import { readTrails } from '../history/tiles/tile-trail.ts';
+import { detailParameter, examplePoint, Point, planTrail, Truncated } from '../history/trail.ts';
 import { AccountRef, accountRef, exampleAccount } from '../schemas/account-ref.ts';
 import { envelopeOf, exampleOf, Timestamp } from '../schemas/envelope.ts';
 import { namedAccountsParameter } from '../schemas/named-accounts.ts';
-import { rangeParameters } from '../schemas/time-range.ts';
+import { rangeParameters, type TimeRange } from '../schemas/time-range.ts';
 import { textAnswer } from '../streams/text-answer.ts';
 
 const AccountTrail = z
@@ -51,42 +41,19 @@ export const locationsRoute = defineRoute({
     const now = clock();
     const plan = planTrail(history, query, now);
     const accounts = findNamedAccounts(reader, query.accounts, 'location_history');
-    const data =
-      query.detail === 'tile'
-        ? tileTrailsText(history, accounts, planTiles(history, plan, now))
-        : trailsText(history, accounts, plan);
-    const text = envelopeText(data, now);
+    const trails = readTrails(history, accounts, plan, { detail: query.detail, now });
+    const text = envelopeText(trailsText(plan.range, trails), now);
     return textAnswer(text, history.streamLimit, reader.key.id);
   },
 });
 
-async function* trailsText(
-  history: HistorySources,
-  accounts: readonly VisibleAccount[],
-  plan: TrailPlan,
-): AsyncGenerator<string> {
-  yield `{${rangeText(plan.range)},"accounts":[`;
+async function* trailsText(range: TimeRange, trails: ReturnType<typeof readTrails>): AsyncGenerator<string> {
+  yield `{${rangeText(range)},"accounts":[`;
   let separator = '';
-  for (const account of accounts) {
-    yield `${separator}{"account":${JSON.stringify(accountRef(account))},"points":[`;
-    yield* trailText(history, account.account.id, plan);
-    yield ']}';
-    separator = ',';
-  }
-  yield ']}';
-}
-
-async function* tileTrailsText(
-  history: HistorySources,
-  accounts: readonly VisibleAccount[],
-  plan: TilePlan,
-): AsyncGenerator<string> {
-  yield `{${rangeText(plan.points.range)},"accounts":[`;
-  let separator = '';
-  for (const { account, points, isTruncated } of await readTileTrails(history, accounts, plan)) {
+  for await (const { account, points, more } of trails) {
     yield `${separator}{"account":${JSON.stringify(accountRef(account))},"points":[`;
     yield* points;
-    yield `],"truncated":${isTruncated}}`;
+    yield `]${more}}`;
     separator = ',';
   }
   yield ']}';

@@ -12,33 +12,16 @@ const latest = 253_402_300_799_999;
 export function parseDateTime(text: string): number | null {
   const match = shape.exec(text.replace(/ (?=\d\d:\d\d$)/, '+'));
   if (match === null) return null;
-  const [, year, month, day, hour, minute, second, fraction = '', sign, offsetHour, offsetMinute] = match;
-  const local = localTime(
-    Number(year),
-    Number(month),
-    Number(day),
-    Number(hour),
-    Number(minute),
-    Number(second),
-  );
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.slice(1, 7).map(Number);
+  const [fraction = '', sign, offsetHour, offsetMinute] = match.slice(7);
+  if (year < 1970 || hour > 23 || minute > 59 || second > 59) return null;
+  const local = Date.UTC(year, month - 1, day, hour, minute, second);
+  const date = new Date(local);
+  if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return null;
   const offset = sign === undefined ? 0 : offsetMs(sign, Number(offsetHour), Number(offsetMinute));
-  if (local === null || offset === null) return null;
+  if (offset === null) return null;
   const instant = local + Number(fraction.padEnd(3, '0').slice(0, 3)) - offset;
   return instant >= 0 && instant <= latest ? instant : null;
-}
-
-function localTime(
-  year: number,
-  month: number,
-  day: number,
-  hour: number,
-  minute: number,
-  second: number,
-): number | null {
-  if (year < 1970 || hour > 23 || minute > 59 || second > 59) return null;
-  const time = Date.UTC(year, month - 1, day, hour, minute, second);
-  const date = new Date(time);
-  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? time : null;
 }
 
 function offsetMs(sign: string, hour: number, minute: number): number | null {

@@ -17,11 +17,11 @@ import { minuteMs, minuteOf } from '../../../../shared/domain/durations.ts';
 import type { TrailTile } from '../../../../shared/domain/walked-tiles.ts';
 import type { QuotedSchema } from '../../../../shared/postgres/quoted-schema.ts';
 import { type HistorySources, liveSchema } from '../history-sources.ts';
-import type { TrailPlan } from '../trail.ts';
+import { type TrailPlan, trailText } from '../trail.ts';
 import { findCuts, type PointLimits, type TrailCounts, type TrailCut } from './cut-trails.ts';
 import { createPointWriter } from './tile-text.ts';
 
-export interface TilePlan {
+interface TilePlan {
   readonly points: TrailPlan;
   /** The whole answer is read from one generation of each projection. */
   readonly schema: QuotedSchema;
@@ -31,38 +31,42 @@ export interface TilePlan {
 
 const tileLimits: PointLimits = { ofTrail: 20_000, ofAnswer: 100_000 };
 
-/** @throws ApiError 503 while an upgrade builds the tables of tiles */
-export function planTiles(history: HistorySources, points: TrailPlan, now: number): TilePlan {
-  return {
-    points,
-    schema: liveSchema(history, 'tile-trail'),
-    tilesFrom: Math.max(points.range.from, now - history.tileRetentionMs),
-  };
-}
-
-/** `points` reads the database while it is iterated. */
-export interface TileTrail {
+interface Trail {
   readonly account: VisibleAccount;
+  /** With commas, oldest first. Reads the database while it is iterated. */
   readonly points: AsyncGenerator<string>;
-  readonly isTruncated: boolean;
+  /** Further members, with a comma in front. */
+  readonly more: string;
 }
 
-/** In the order of the accounts, without the oldest points above `tileLimits`. */
-export async function readTileTrails(
-  { sql }: HistorySources,
+/**
+ * In the order of the accounts. Trails of tiles lack the oldest points above `tileLimits`.
+ * @throws ApiError 503 while an upgrade builds the tables of tiles
+ */
+export async function* readTrails(
+  history: HistorySources,
   accounts: readonly VisibleAccount[],
-  plan: TilePlan,
-): Promise<readonly TileTrail[]> {
+  points: TrailPlan,
+  { detail, now }: { readonly detail: 'tile' | undefined; readonly now: number },
+): AsyncGenerator<Trail> {
+  if (detail === undefined) {
+    for (const account of accounts)
+      yield { account, points: trailText(history, account.account.id, points), more: '' };
+    return;
+  }
+  const { sql } = history;
+  const { from, to } = points.range;
+  const schema = liveSchema(history, 'tile-trail');
+  const plan = { points, schema, tilesFrom: Math.max(from, now - history.tileRetentionMs) };
   const accountIds = accounts.map(({ account }) => account.id);
-  const { from, to } = plan.points.range;
   const range = { trails: accounts.length, from: minuteOf(from), to: Math.ceil(to / minuteMs) };
   const cuts = await findCuts(countsOf(sql, accountIds, plan), range, tileLimits);
-  return accounts.flatMap((account, index) => {
-    const cut = cuts[index];
-    if (cut === undefined) return [];
-    const points = tilesText(sql, account.account.id, plan, cut);
-    return [{ account, points, isTruncated: cut.isTruncated }];
-  });
+  for (const [index, cut] of cuts.entries()) {
+    const account = accounts[index];
+    if (account === undefined) continue;
+    const text = tilesText(sql, account.account.id, plan, cut);
+    yield { account, points: text, more: `,"truncated":${cut.isTruncated}` };
+  }
 }
 
 /** A minute has its tiles, or without tiles its only known point. */
