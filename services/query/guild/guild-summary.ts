@@ -3,10 +3,7 @@ import type { HeldStates } from '../../../projections/account-state/queries/held
 import { skillsSection } from '../../../projections/account-state/queries/sections.ts';
 import type { EventFeedQueries } from '../../../projections/event-feed/queries/event-feed-queries.ts';
 import { readOnlineHours } from '../../../projections/play-sessions/queries/read-online-hours.ts';
-import {
-  type NewMilestone,
-  readNewestMilestones,
-} from '../../../projections/xp-records/queries/read-newest-milestones.ts';
+import { readNewestMilestones } from '../../../projections/xp-records/queries/read-newest-milestones.ts';
 import type { Clock } from '../../../shared/clock.ts';
 import type { Category } from '../../../shared/domain/category.ts';
 import { dayMs, hourMs } from '../../../shared/domain/durations.ts';
@@ -22,15 +19,6 @@ import type { TimeRange } from '../schemas/time-range.ts';
 
 export const guildPeriods = ['day', 'week', 'month'] as const;
 
-/** A field is null when the reader reads its category of nobody. */
-export interface GuildSummary {
-  readonly total_level: number | null;
-  readonly total_xp: number | null;
-  readonly periods: readonly PeriodSummary[];
-  readonly milestones: readonly GuildMilestone[] | null;
-  readonly activity: readonly { readonly hour: string; readonly online: number }[] | null;
-}
-
 export interface PeriodSummary {
   readonly period: (typeof guildPeriods)[number];
   readonly gain: number | null;
@@ -38,11 +26,6 @@ export interface PeriodSummary {
   readonly topGainers: readonly { readonly account: AccountRef; readonly gain: number }[] | null;
   /** JSON. */
   readonly bestDrops: readonly Buffer[] | null;
-}
-
-interface GuildMilestone extends Pick<NewMilestone, 'kind' | 'skill' | 'value'> {
-  readonly account: AccountRef;
-  readonly at: string;
 }
 
 interface Sources {
@@ -57,11 +40,8 @@ const topMax = 5;
 const milestonesMax = 20;
 const activityHours = (7 * dayMs) / hourMs;
 
-export async function readGuildSummary(
-  sources: Sources,
-  reader: Reader,
-  timeZone: string,
-): Promise<GuildSummary> {
+/** A field is null when the reader reads its category of nobody. */
+export async function readGuildSummary(sources: Sources, reader: Reader, timeZone: string) {
   const now = sources.clock();
   const ranges = guildPeriods.map((period) => rangeOfPeriod(period, now, timeZone));
   const gains = await readGainSummaries(sources, reader, ranges, now);
@@ -78,7 +58,7 @@ export async function readGuildSummary(
   };
 }
 
-function totals({ state }: Sources, reader: Reader): Pick<GuildSummary, 'total_level' | 'total_xp'> {
+function totals({ state }: Sources, reader: Reader) {
   const sections = listReadableAccounts(reader, 'stats').flatMap(
     ({ account }) => skillsSection(state.stateOf(account.id), 'day') ?? [],
   );
@@ -131,7 +111,7 @@ async function readLootSummaries(
 }
 
 /** Milestones of the same time come by the name of the account. */
-async function newestMilestones({ history }: Sources, reader: Reader): Promise<GuildMilestone[] | null> {
+async function newestMilestones({ history }: Sources, reader: Reader) {
   if (idsOf(reader, 'stats').length === 0) return null;
   const compareIds = orderOfAccounts(reader);
   const found = await readNewestMilestones(history.sql, {

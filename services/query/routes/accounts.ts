@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import type { VisibleAccount } from '../../../projections/access/visibility/reader.ts';
 import { statePartition } from '../../../projections/account-state/queries/account-state.ts';
-import {
-  type PresenceSection,
-  presenceSection,
-} from '../../../projections/account-state/queries/sections.ts';
+import { presenceSection } from '../../../projections/account-state/queries/sections.ts';
 import type { StateCopy } from '../../../projections/account-state/queries/state-copy.ts';
 import { hasCategory } from '../../../shared/domain/category.ts';
 import { nameKey } from '../../../shared/domain/text.ts';
@@ -108,15 +105,11 @@ function listed(
   );
 }
 
-type ListedPresence = { [Field in 'online' | 'world' | 'last_seen']: PresenceSection[Field] | null };
+const unreadable = { online: null, world: null, last_seen: null };
 
-function presenceOf({ account, readable }: VisibleAccount, state: StateCopy): ListedPresence {
-  const presence = hasCategory(readable, 'activity')
-    ? presenceSection(state.stateOf(account.id), state.currentTimes(statePartition(account.id)))
-    : null;
-  return {
-    online: presence?.online ?? null,
-    world: presence?.world ?? null,
-    last_seen: presence?.last_seen ?? null,
-  };
+function presenceOf({ account, readable }: VisibleAccount, state: StateCopy) {
+  if (!hasCategory(readable, 'activity')) return unreadable;
+  const current = state.currentTimes(statePartition(account.id));
+  const { online, world, last_seen } = presenceSection(state.stateOf(account.id), current) ?? unreadable;
+  return { online, world, last_seen };
 }

@@ -28,8 +28,8 @@ export const limitBreaks: readonly Break[] = [
   {
     id: 'limits-edge-of-window',
     file: 'services/query/limits/memory-rate-limiter.ts',
-    replace: '<= until',
-    by: '< until',
+    replace: 'time > at - windowMs',
+    by: 'time >= at - windowMs',
     tests: ['services/query/limits/memory-rate-limiter.test.ts'],
     reason: 'a request counts for longer than its window',
   },
@@ -44,8 +44,8 @@ export const limitBreaks: readonly Break[] = [
   {
     id: 'limits-log-dropped-early',
     file: 'services/query/limits/memory-rate-limiter.ts',
-    replace: 'latest <= at - unusedMaxMs',
-    by: 'latest < at',
+    replace: '<= at - unusedMaxMs',
+    by: '< at',
     tests: ['services/query/limits/memory-rate-limiter.test.ts'],
     reason: 'the limit of a key is forgotten every ten seconds',
   },
