@@ -4,12 +4,12 @@ import { payloadOf, taskNameOf } from '../../../shared/events/event-payload.ts';
 import type { StoredEvent } from '../stored-event.ts';
 import { lootItemsOf, lootSourceOf } from './loot-content.ts';
 
-type Compared = Pick<
+export type ComparedColumns = Pick<
   StoredEvent,
   'type' | 'value_gp' | 'item_id' | 'skill' | 'level' | 'tier' | 'special_world' | 'data'
 >;
 
-type PartsOf = (event: Compared) => readonly unknown[] | null;
+type PartsOf = (event: ComparedColumns) => readonly unknown[] | null;
 
 /** A plugin may send a second message for the reward of a clue, next to the message for loot. */
 export const clueType = 'CLUE';
@@ -66,17 +66,17 @@ export const typesComparedByData: readonly string[] = comparedTypes.filter((type
 );
 
 /** The items by which loot is compared; null for other events. */
-export function comparableItems(event: Compared): string | null {
+export function comparableItems(event: ComparedColumns): string | null {
   const parts = compared.get(event.type);
   return parts === lootParts || parts === clueParts ? lootItemsOf(event) : null;
 }
 
-export function isCompared(event: Compared): boolean {
+export function isCompared(event: ComparedColumns): boolean {
   return (compared.get(event.type)?.(event) ?? null) !== null;
 }
 
 /** A short text that equal events share; null for an event that is never compared. */
-export function comparableContent(event: Compared): string | null {
+export function comparableContent(event: ComparedColumns): string | null {
   const parts = compared.get(event.type)?.(event) ?? null;
   // A name from a plugin may be too long for an index.
   return parts === null ? null : shortTextOf(parts);

@@ -1,9 +1,14 @@
 import { comparedForMs, sameWithinMs } from '../../../shared/events/same-event.ts';
 import type { GenerationTx } from '../../../shared/projection/projection.ts';
 import { writeRows } from '../../../shared/projection/tables/write-rows.ts';
-import type { StoredEvent } from '../stored-event.ts';
 import { comparedTypes, reporterOf, typesComparedByData } from './comparable-content.ts';
-import type { Duplicate, KnownEvent, RecentEvent, ReporterOfAccount } from './find-duplicates.ts';
+import type {
+  ComparedEvent,
+  Duplicate,
+  KnownEvent,
+  RecentEvent,
+  ReporterOfAccount,
+} from './find-duplicates.ts';
 
 export async function saveReporters(tx: GenerationTx, rows: readonly ReporterOfAccount[]): Promise<void> {
   await writeRows(tx, reporterTable, rows, { onConflict: 'fail' });
@@ -51,22 +56,6 @@ function spanOf(records: readonly RecentEvent[]) {
   return { account_id: first.account_id, what: first.what, from, to };
 }
 
-type LatestEvent = Pick<
-  StoredEvent,
-  | 'seq'
-  | 'account_id'
-  | 'type'
-  | 'occurred_at'
-  | 'received_at'
-  | 'value_gp'
-  | 'item_id'
-  | 'skill'
-  | 'level'
-  | 'tier'
-  | 'special_world'
-  | 'data'
->;
-
 /**
  * Events of compared types, recorded from `from` on. Reads by `seq`, because a build drops the
  * other indexes.
@@ -75,12 +64,12 @@ export async function readLatestEvents(
   tx: GenerationTx,
   accountIds: readonly string[],
   from: number,
-): Promise<readonly LatestEvent[]> {
+): Promise<readonly ComparedEvent[]> {
   const before = await tx.maybeOne<{ seq: number }>({
     text: `select seq from ${tx.schema}.event where received_at < $1 order by seq desc limit 1`,
     values: [from],
   });
-  return tx.many<LatestEvent>({
+  return tx.many<ComparedEvent>({
     text: `select seq, account_id, type, occurred_at, received_at, value_gp, item_id, skill, level, tier, special_world,
                   case when type = any ($4) then data else '{}' end as data
            from ${tx.schema}.event

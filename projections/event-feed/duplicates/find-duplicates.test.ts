@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { comparedForMs, sameWithinMs } from '../../../shared/events/same-event.ts';
 import { detailsOf, type GameEvent } from '../../../shared/events/types/game-event-recorded.ts';
-import { comparableContent } from './comparable-content.ts';
-import { type NewFeedEvent, withoutDuplicates } from './find-duplicates.ts';
+import { reporterOf } from './comparable-content.ts';
+import { type NewFeedEvent, recentOf, withoutDuplicates } from './find-duplicates.ts';
 
 const noon = Date.UTC(2026, 8, 14, 12);
 
@@ -24,7 +24,7 @@ function kept(...reported: readonly Reported[]): number[] {
 function settled(reported: readonly Reported[]) {
   const records = reported.map((each, index) => {
     const event = freshEvent(each, index + 1);
-    return { event, what: comparableContent(event) };
+    return { event, recent: recentOf(event, reporterOf(event)) };
   });
   return withoutDuplicates(records, []);
 }

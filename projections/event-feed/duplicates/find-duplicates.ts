@@ -1,7 +1,7 @@
 import type { EventSource } from '../../../shared/events/event.ts';
 import { comparedForMs, sameWithinMs } from '../../../shared/events/same-event.ts';
 import type { StoredEvent } from '../stored-event.ts';
-import { comparableItems, reporterOf } from './comparable-content.ts';
+import { type ComparedColumns, comparableContent, comparableItems } from './comparable-content.ts';
 import { isSameLoot } from './loot-content.ts';
 
 /**
@@ -12,17 +12,17 @@ export interface NewFeedEvent extends StoredEvent {
   readonly source: EventSource;
 }
 
-export interface RecentEvent {
-  readonly account_id: string;
-  readonly seq: number;
+type Place = Pick<StoredEvent, 'account_id' | 'seq' | 'occurred_at' | 'received_at'>;
+/** The columns that `recentOf` reads. */
+export type ComparedEvent = ComparedColumns & Place;
+
+export interface RecentEvent extends Place {
   /** See `reporterOf`. */
   readonly reporter: string;
   /** Equal for events that may be the same (`comparableContent`). */
   readonly what: string;
   /** The items of loot (`lootItemsOf`); null for other events. */
   readonly items: string | null;
-  readonly occurred_at: number;
-  readonly received_at: number;
 }
 
 /** `reportedBy` has the other known reporters. */
@@ -36,10 +36,17 @@ export interface Duplicate {
   readonly record: NewFeedEvent;
 }
 
-/** `what` is null for an event that is never compared. */
 export interface ComparedRecord {
   readonly event: NewFeedEvent;
-  readonly what: string | null;
+  readonly recent: RecentEvent | null;
+}
+
+/** Null for an event that is never compared. */
+export function recentOf(event: ComparedEvent, reporter: string): RecentEvent | null {
+  const { account_id, seq, occurred_at, received_at } = event;
+  const what = comparableContent(event);
+  if (what === null) return null;
+  return { account_id, seq, reporter, what, items: comparableItems(event), occurred_at, received_at };
 }
 
 export interface WithoutDuplicates {
@@ -81,8 +88,7 @@ export function withoutDuplicates(
   const events: NewFeedEvent[] = [];
   const duplicates: Duplicate[] = [];
   const recent: RecentEvent[] = [];
-  for (const { event, what } of records) {
-    const record = what === null ? null : { ...recentOf(event), what, items: comparableItems(event) };
+  for (const { event, recent: record } of records) {
     const same = record === null ? null : open.take(record);
     if (same !== null) {
       duplicates.push({ seq: same.seq, record: event });
@@ -94,11 +100,6 @@ export function withoutDuplicates(
     open.add({ ...record, reportedBy: [] });
   }
   return { events, duplicates, recent };
-}
-
-function recentOf(event: NewFeedEvent) {
-  const { account_id, seq, occurred_at, received_at } = event;
-  return { account_id, seq, reporter: reporterOf(event), occurred_at, received_at };
 }
 
 interface OpenEvent {

@@ -2,7 +2,7 @@ import { comparedForMs } from '../../../shared/events/same-event.ts';
 import type { GenerationTx } from '../../../shared/projection/projection.ts';
 import { addReports, type MergedEvents } from './add-reports.ts';
 import { isLoggedOnce, leaveOutRepeatedEntries } from './collection-entries.ts';
-import { comparableContent, comparableItems, isCompared, reporterOf } from './comparable-content.ts';
+import { isCompared, reporterOf } from './comparable-content.ts';
 import {
   readLatestEvents,
   readRecent,
@@ -16,6 +16,7 @@ import {
   type NewFeedEvent,
   type RecentEvent,
   type ReporterOfAccount,
+  recentOf,
   reportersByAccount,
   type WithoutDuplicates,
   withoutDuplicates,
@@ -53,10 +54,8 @@ async function leaveOutCompared(
   const records = fresh
     .filter(({ account_id: id }) => several.has(id))
     .toSorted((left, right) => left.seq - right.seq)
-    .map((event) => ({ event, what: comparableContent(event) }));
-  const compared = records.flatMap(({ event, what }) =>
-    what === null ? [] : [{ ...event, reporter: reporterOf(event), what, items: comparableItems(event) }],
-  );
+    .map((event) => ({ event, recent: recentOf(event, reporterOf(event)) }));
+  const compared = records.flatMap(({ recent }) => recent ?? []);
   const { first = [], further = [] } = Object.groupBy(compared, ({ account_id: id }) =>
     before.get(id)?.size === 1 ? 'first' : 'further',
   );
@@ -100,12 +99,9 @@ async function readEventsOfFirstReporter(
   const earliest = records.reduce((at, record) => Math.min(at, record.received_at), Number.POSITIVE_INFINITY);
   const stored = await readLatestEvents(tx, ids, earliest - 2 * comparedForMs);
   return stored.flatMap((event) => {
-    const what = comparableContent(event);
     const [reporter] = before.get(event.account_id) ?? [];
-    if (what === null || reporter === undefined) return [];
-    const { account_id, seq, occurred_at, received_at } = event;
-    const items = comparableItems(event);
-    return [{ account_id, seq, reporter, what, items, occurred_at, received_at, reportedBy: [] }];
+    const recent = reporter === undefined ? null : recentOf(event, reporter);
+    return recent === null ? [] : [{ ...recent, reportedBy: [] }];
   });
 }
 

@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { type CursorSeal, createCursorSeal, numbersIn, type SealedForm } from './cursor-seal.ts';
+import { createCursorSeal, numbersIn, type SealedForm } from './cursor-seal.ts';
 import type { RangeCursor } from './events-range.ts';
 
 /** Opaque places in the feed, the same for every key, replica and rebuild. */
@@ -36,6 +36,14 @@ export function createCursors(hubSecret: Uint8Array): Cursors {
   /** Readers at the end of the feed get the same cursor. */
   const given = new LRUCache<number, string>({ max: keptMax });
 
+  /** The numbers of a cursor; none in any other text. */
+  function numbersOf(cursor: string, form: SealedForm, earlier: readonly EarlierForm[]): number[] {
+    const bytes = Buffer.from(cursor, 'base64url');
+    // Node's decoder accepts several spellings of the same bytes; only the given spelling is valid.
+    if (bytes.toString('base64url') !== cursor) return [];
+    return seal.opened(form, bytes) ?? readEarlier(secret, earlier, bytes);
+  }
+
   return {
     encode: (sequence) => {
       const known = given.get(sequence);
@@ -47,40 +55,18 @@ export function createCursors(hubSecret: Uint8Array): Cursors {
     decode: (cursor) => {
       const known = verified.get(cursor);
       if (known !== undefined) return known;
-      const [sequence] = numbersOf(cursor, { seal, secret, form: feedForm, earlier: earlierFeedForms });
+      const [sequence] = numbersOf(cursor, feedForm, earlierFeedForms);
       if (sequence !== undefined) verified.set(cursor, sequence);
       return sequence ?? null;
     },
     encodeRange: ({ horizon, occurredAt, seq }) =>
       seal.sealed(rangeForm, [horizon, occurredAt, seq]).toString('base64url'),
     decodeRange: (cursor) => {
-      const options = { seal, secret, form: rangeForm, earlier: earlierRangeForms };
-      const [horizon, occurredAt, seq] = numbersOf(cursor, options);
+      const [horizon, occurredAt, seq] = numbersOf(cursor, rangeForm, earlierRangeForms);
       if (horizon === undefined || occurredAt === undefined || seq === undefined) return null;
       return { horizon, occurredAt, seq };
     },
   };
-}
-
-/** The numbers of a cursor; none in any other text. */
-function numbersOf(
-  cursor: string,
-  {
-    seal,
-    secret,
-    form,
-    earlier,
-  }: {
-    readonly seal: CursorSeal;
-    readonly secret: KeyObject;
-    readonly form: SealedForm;
-    readonly earlier: readonly EarlierForm[];
-  },
-): number[] {
-  const bytes = Buffer.from(cursor, 'base64url');
-  // Node's decoder accepts several spellings of the same bytes; only the given spelling is valid.
-  if (bytes.toString('base64url') !== cursor) return [];
-  return seal.opened(form, bytes) ?? readEarlier(secret, earlier, bytes);
 }
 
 /** A mark, readable numbers of eight bytes, and at least 96 bits of an HMAC. */

@@ -37,8 +37,8 @@ export interface FeedTables {
   readonly accountDrop: IdentifierSqlToken;
   readonly dropItem: IdentifierSqlToken;
   /**
-   * The highest sequence, of any account, whose record is `settleMs` before the watermark; 0 without
-   * events. All records that may still change an event up to there are folded.
+   * The highest sequence, of any account, whose record is `settleMs` before the watermark; 0
+   * without events. All records that may still change an event up to there are folded.
    */
   readonly horizon: FragmentSqlToken;
 }

@@ -1,6 +1,5 @@
 import type { RouteAnswer } from '../http/answer.ts';
 import { backpressuredStream } from './backpressured-stream.ts';
-import type { Reservation } from './stream-limit.ts';
 
 /** A page of up to this size is sent as a whole. A hundred events have about 80 KB. */
 const wholeBytesMax = 128 * 1024;
@@ -12,12 +11,12 @@ const writtenBytesMin = 64 * 1024;
  * disconnected.
  * @throws errors of `reserve`
  */
-export function pageAnswer(parts: readonly Buffer[], reserve: (bytes: number) => Reservation): RouteAnswer {
+export function pageAnswer(parts: readonly Buffer[], reserve: (bytes: number) => () => void): RouteAnswer {
   let length = 0;
   for (const part of parts) length += part.length;
   if (length <= wholeBytesMax) return { status: 200, body: { bytes: Buffer.concat(parts, length) } };
-  const reservation = reserve(length);
-  return { status: 200, body: { stream: backpressuredStream(writtenTogether(parts), reservation.release) } };
+  const release = reserve(length);
+  return { status: 200, body: { stream: backpressuredStream(writtenTogether(parts), release) } };
 }
 
 const comma = Buffer.from(',');

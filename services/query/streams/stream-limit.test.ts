@@ -57,8 +57,8 @@ test('a key may have eight answers at once, and a second release of an answer do
   });
   await limit.reserve('b');
   expect(isReserved).toBe(false);
-  first?.release();
-  first?.release();
+  first?.();
+  first?.();
   await ninth;
   expect(() => limit.reserveNow('a', 1)).toThrow('not available');
 });
@@ -68,7 +68,7 @@ test('a key may have pages of at most 8 MiB together at once, and a page of more
   const page = 2 ** 20;
   const [first] = Array.from({ length: 8 }, () => limit.reserveNow('a', page));
   expect(() => limit.reserveNow('a', 1)).toThrow('not available');
-  first?.release();
+  first?.();
   limit.reserveNow('a', page);
   limit.reserveNow('b', 100 * page);
   limit.reserveNow('b', 100 * page);

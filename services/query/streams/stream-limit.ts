@@ -9,27 +9,24 @@ export interface StreamLimit {
   /**
    * For an answer that is not in memory yet. Waits up to 2 s for free memory of the key.
    * @param bytes 1 MiB when not given
+   * @returns a function that frees the memory; a second call does nothing
    * @throws ApiError 503 after a wait of 2 s, or instead of the wait when too many requests wait
    * already
    */
-  reserve(keyId: string, bytes?: number): Promise<Reservation>;
+  reserve(keyId: string, bytes?: number): Promise<() => void>;
   /**
    * For an answer that is in memory already. Does not wait. The answer would keep its memory during
    * the wait.
+   * @returns as `reserve`
    * @throws ApiError 503 when the key has too little free memory, or a request of the key waits
    */
-  reserveNow(keyId: string, bytes: number): Reservation;
+  reserveNow(keyId: string, bytes: number): () => void;
   /**
    * The pieces of all answers run one after the other, in the order of the calls. A pause follows
    * each piece: four times as long as the piece took, at most 50 ms.
    * @throws the errors of `piece`
    */
   work<Result>(piece: () => Promise<Result>): Promise<Result>;
-}
-
-export interface Reservation {
-  /** Frees the memory. A second call does nothing. */
-  release(): void;
 }
 
 /** Monotonic, in ms; replaced in tests. */
@@ -56,10 +53,8 @@ export function createStreamLimit(time: Time = { now: () => performance.now(), p
   const budget = createByteBudget(keyBytesMax);
   return {
     work: createWorkQueue(time),
-    reserve: async (keyId, bytes = streamedBytes) => ({
-      release: await budget.reserve(keyId, Math.min(bytes, answerBytesMax)),
-    }),
-    reserveNow: (keyId, bytes) => ({ release: budget.reserveNow(keyId, Math.min(bytes, answerBytesMax)) }),
+    reserve: (keyId, bytes = streamedBytes) => budget.reserve(keyId, Math.min(bytes, answerBytesMax)),
+    reserveNow: (keyId, bytes) => budget.reserveNow(keyId, Math.min(bytes, answerBytesMax)),
   };
 }
 

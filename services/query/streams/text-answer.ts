@@ -28,9 +28,9 @@ export async function textAnswer(
     start += next.text;
     isLast = next.isLast;
   }
-  const reservation = await streamLimit.reserve(keyId);
+  const release = await streamLimit.reserve(keyId);
   const pieces = piecesFrom(start, chunks, streamLimit);
-  return { status: 200, body: { stream: backpressuredStream(pieces, reservation.release) } };
+  return { status: 200, body: { stream: backpressuredStream(pieces, release) } };
 }
 
 export async function csvTextAnswer(...given: Parameters<typeof textAnswer>): Promise<RouteAnswer> {

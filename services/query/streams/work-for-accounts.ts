@@ -15,6 +15,6 @@ export async function workForAccounts<Result>(
   { keyId, accounts }: { readonly keyId: string; readonly accounts: number },
   piece: () => Promise<Result>,
 ): Promise<Result> {
-  const reservation = await streamLimit.reserve(keyId, accounts * bytesPerAccount);
-  return streamLimit.work(piece).finally(reservation.release);
+  const release = await streamLimit.reserve(keyId, accounts * bytesPerAccount);
+  return streamLimit.work(piece).finally(release);
 }
