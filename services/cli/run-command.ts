@@ -25,6 +25,15 @@ export function runCommand(
   }, options);
 }
 
+/** The action of a command. `work` gets the arguments, then the options, then the command. */
+export function onHub<Given extends unknown[]>(
+  work: (hub: HubConnection, ...given: Given) => Promise<Output>,
+  options?: ConnectOptions,
+): (...given: Given) => Promise<void> {
+  // Commander passes the command last, also to an action that does not take it.
+  return (...given) => runCommand(given.at(-1) as Command, (hub) => work(hub, ...given), options);
+}
+
 export async function withConnection(
   work: (hub: HubConnection) => Promise<void>,
   options?: ConnectOptions,

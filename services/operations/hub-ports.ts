@@ -1,4 +1,4 @@
-import { findHubLockHolders } from '../../shared/identity/hub-lock.ts';
+import { findHubLockHolders, type LockHolder } from '../../shared/identity/hub-lock.ts';
 import type { Database } from '../../shared/postgres/database.ts';
 
 /** Null: no process runs the service. */
@@ -9,7 +9,10 @@ export interface HubPorts {
 }
 
 export async function findHubPorts(database: Database): Promise<HubPorts> {
-  const holders = await findHubLockHolders(database);
+  return hubPortsOf(await findHubLockHolders(database));
+}
+
+export function hubPortsOf(holders: readonly LockHolder[]): HubPorts {
   const portOf = (role: string) => holders.find((holder) => holder.role === role)?.port ?? null;
   const hub = portOf('hub');
   return {

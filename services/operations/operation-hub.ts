@@ -19,8 +19,9 @@ export type Requested<What extends object = object> = What & {
   readonly requestId?: string | undefined;
 };
 
-/** The same ids for a repeated request. The last id is `requestId`. */
-export function requestIdsOf(requestId: string, count: number): string[] {
+/** The same ids for a repeated request. The last id is `requestId`. Empty without an id. */
+export function requestIdsOf(requestId: string | undefined, count: number): string[] {
+  if (requestId === undefined) return [];
   return Array.from({ length: count }, (_, index) =>
     index === count - 1 ? requestId : derivedId(`${requestId} ${index}`),
   );

@@ -43,20 +43,30 @@ export interface Patience {
 }
 
 /**
- * Does the same as `whileProjected`, but waits before `work` until the live generation shows
- * everything that its streams held at the call.
+ * Does the same as `whileProjected`, but waits before `work` until the live generations show
+ * everything that their streams held at the call.
  * @throws OperatorError when the given time ends first
  */
 export function whileCurrent<Result>(
   hub: OperationHub,
-  projection: Projection,
+  projections: readonly Projection[],
   work: () => Promise<Result>,
   patience?: Patience,
 ): Promise<Result> {
-  return whileProjected(hub, [projection], async () => {
-    await untilShown(hub, projection, await hub.journal.log.ends(projection.streams), patience);
+  return whileProjected(hub, projections, async () => {
+    await untilCurrent(hub, projections, patience);
     return work();
   });
+}
+
+/** A process must run the projections. @throws as `untilShown` */
+export async function untilCurrent(
+  hub: OperationHub,
+  projections: readonly Projection[],
+  patience?: Patience,
+): Promise<void> {
+  for (const projection of projections)
+    await untilShown(hub, projection, await hub.journal.log.ends(projection.streams), patience);
 }
 
 /**

@@ -3,7 +3,7 @@ import { readCurrent } from '../../../projections/access/commands/append-and-wai
 import { correctXp } from '../../operations/accounts/accept-lower-xp.ts';
 import type { HubConnection } from '../connection/connect.ts';
 import { findAccount } from '../lookup.ts';
-import { runCommand } from '../run-command.ts';
+import { onHub } from '../run-command.ts';
 import type { Output } from '../terminal/output.ts';
 import { line } from '../terminal/printable.ts';
 import { thousands } from '../terminal/progress-display.ts';
@@ -15,9 +15,7 @@ export function accountCorrectXpCommand(group: Command): void {
       'accept lower xp at once, without the wait of 24 hours for confirmation; gains never become lower',
     )
     .argument('<account>', 'the id of the account, or its name')
-    .action((account: string, _: unknown, command: Command) =>
-      runCommand(command, (hub) => correct(hub, account)),
-    );
+    .action(onHub(correct));
 }
 
 async function correct(hub: HubConnection, idOrName: string): Promise<Output> {

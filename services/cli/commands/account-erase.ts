@@ -3,9 +3,9 @@ import { readCurrent } from '../../../projections/access/commands/append-and-wai
 import { accountOperations } from '../../operations/accounts/accounts.ts';
 import type { HubConnection } from '../connection/connect.ts';
 import { findAccount } from '../lookup.ts';
-import { runCommand } from '../run-command.ts';
+import { onHub } from '../run-command.ts';
 import { readBackupDir } from '../settings.ts';
-import { type ConfirmedInAdvance, confirm, readConfirmation } from '../terminal/confirm.ts';
+import { confirm } from '../terminal/ask.ts';
 import { erasedFromBackups } from '../terminal/erased-from-backups.ts';
 import type { Output } from '../terminal/output.ts';
 import { line } from '../terminal/printable.ts';
@@ -16,13 +16,11 @@ export function accountEraseCommand(group: Command): void {
     .description('erase an account and all its data permanently; a later report starts from nothing')
     .argument('<account>', 'the id of the account, or its name')
     .option('--yes', 'do not ask for confirmation')
-    .action((account: string, _: unknown, command: Command) =>
-      runCommand(command, (hub) => erase(hub, account, readConfirmation(command))),
-    );
+    .action(onHub(erase));
 }
 
-async function erase(hub: HubConnection, idOrName: string, decided: ConfirmedInAdvance): Promise<Output> {
-  const { id, name } = await toErase(hub, idOrName, decided);
+async function erase(hub: HubConnection, idOrName: string, _: unknown, command: Command): Promise<Output> {
+  const { id, name } = await toErase(hub, idOrName, command);
   const input = { accountId: id, backupDir: readBackupDir(), actor: 'cli' } as const;
   const document = await accountOperations.erase(hub, input);
   const erased = name === null ? `Erased ${id}.` : line`Erased ${name} (${id}).`;
@@ -33,11 +31,11 @@ async function erase(hub: HubConnection, idOrName: string, decided: ConfirmedInA
 }
 
 /** An interrupted erasure left no name, so it is completed without asking. */
-async function toErase(hub: HubConnection, idOrName: string, decided: ConfirmedInAdvance) {
+async function toErase(hub: HubConnection, idOrName: string, command: Command) {
   const directory = await readCurrent(hub);
   if (directory.erased.has(idOrName)) return { id: idOrName, name: null };
   const { id, name } = findAccount(directory, idOrName);
   const account = name === null ? id : `${name} (${id})`;
-  await confirm(`This erases ${account} with its whole history. The erasure cannot be undone.`, id, decided);
+  await confirm(`This erases ${account} with its whole history. The erasure cannot be undone.`, id, command);
   return { id, name };
 }

@@ -5,7 +5,7 @@ import { readAccountNames } from '../../operations/accounts/account-names.ts';
 import { whileCurrent } from '../../operations/run-while-projecting.ts';
 import type { HubConnection } from '../connection/connect.ts';
 import { findAccount } from '../lookup.ts';
-import { runCommand } from '../run-command.ts';
+import { onHub } from '../run-command.ts';
 import { type Output, shortTime, table } from '../terminal/output.ts';
 
 export function accountNamesCommand(group: Command): void {
@@ -13,14 +13,12 @@ export function accountNamesCommand(group: Command): void {
     .command('names')
     .description('the names that an account had, with their times; the newest first')
     .argument('<account>', 'the id of the account, or its name')
-    .action((account: string, _: unknown, command: Command) =>
-      runCommand(command, (hub) => names(hub, account)),
-    );
+    .action(onHub(names));
 }
 
 async function names(hub: HubConnection, idOrName: string): Promise<Output> {
   const { id } = findAccount(await readCurrent(hub), idOrName);
-  const document = await whileCurrent(hub, accountNamesProjection, () => readAccountNames(hub, id));
+  const document = await whileCurrent(hub, [accountNamesProjection], () => readAccountNames(hub, id));
   return {
     document,
     text: table(

@@ -3,7 +3,7 @@ import { readCurrent } from '../../../projections/access/commands/append-and-wai
 import { accountOperations } from '../../operations/accounts/accounts.ts';
 import type { HubConnection } from '../connection/connect.ts';
 import { findAccount, findMember } from '../lookup.ts';
-import { runCommand } from '../run-command.ts';
+import { onHub } from '../run-command.ts';
 import type { Output } from '../terminal/output.ts';
 import { line } from '../terminal/printable.ts';
 
@@ -13,19 +13,14 @@ export function accountOwnerCommands(group: Command): void {
     .description('make another member the owner; sharing stays')
     .argument('<account>', 'the id of the account, or its name')
     .argument('<member>', 'the new owner')
-    .action((account: string, member: string, _: unknown, command: Command) =>
-      runCommand(command, (hub) => transfer(hub, account, member)),
-    );
+    .action(onHub(transfer));
   group
     .command('block')
     .description('stop a member’s plugins from reporting an account')
     .argument('<account>', 'the id of the account, or its name')
     .argument('<member>', 'the member to block')
     .option('--lift', 'let the member report the account again')
-    .action(
-      (account: string, member: string, { lift = false }: { readonly lift?: boolean }, command: Command) =>
-        runCommand(command, (hub) => block(hub, account, member, !lift)),
-    );
+    .action(onHub(block));
 }
 
 async function transfer(hub: HubConnection, idOrName: string, memberName: string): Promise<Output> {
@@ -40,12 +35,13 @@ async function block(
   hub: HubConnection,
   idOrName: string,
   memberName: string,
-  blocked: boolean,
+  { lift = false }: { readonly lift?: boolean },
 ): Promise<Output> {
   const directory = await readCurrent(hub);
   const { id, name } = findAccount(directory, idOrName);
   const { id: memberId } = findMember(directory, memberName);
-  const document = await accountOperations.block(hub, { accountId: id, memberId, blocked, actor: 'cli' });
-  const may = blocked ? 'may no longer' : 'may again';
+  const input = { accountId: id, memberId, blocked: !lift, actor: 'cli' } as const;
+  const document = await accountOperations.block(hub, input);
+  const may = lift ? 'may again' : 'may no longer';
   return { document, text: line`${document.member} ${may} report ${name ?? id}.` };
 }

@@ -7,9 +7,9 @@ import { nameKey } from '../../../shared/domain/text.ts';
 import { type TwinDocument, twinOperations } from '../../operations/accounts/twins.ts';
 import type { HubConnection } from '../connection/connect.ts';
 import { findAccount } from '../lookup.ts';
-import { runCommand } from '../run-command.ts';
+import { onHub } from '../run-command.ts';
 import { readBackupDir } from '../settings.ts';
-import { type ConfirmedInAdvance, confirm, readConfirmation } from '../terminal/confirm.ts';
+import { confirm } from '../terminal/ask.ts';
 import { erasedFromBackups } from '../terminal/erased-from-backups.ts';
 import { type Output, shortTime, table } from '../terminal/output.ts';
 import { line } from '../terminal/printable.ts';
@@ -18,15 +18,13 @@ export function accountTwinCommands(group: Command): void {
   group
     .command('twins')
     .description('accounts without a hash that have the name of another account of the same member')
-    .action((_: unknown, command: Command) => runCommand(command, list));
+    .action(onHub(list));
   group
     .command('erase-twin')
     .description('erase a twin, which is the account without a hash; the account with the same name stays')
     .argument('<account>', 'the id of the twin, or its name')
     .option('--yes', 'do not ask')
-    .action((account: string, _: unknown, command: Command) =>
-      runCommand(command, (hub) => eraseTwin(hub, account, readConfirmation(command))),
-    );
+    .action(onHub(eraseTwin));
 }
 
 async function list(hub: HubConnection): Promise<Output> {
@@ -48,12 +46,17 @@ async function list(hub: HubConnection): Promise<Output> {
   return { document, text: `${found}${next}` };
 }
 
-async function eraseTwin(hub: HubConnection, idOrName: string, decided: ConfirmedInAdvance): Promise<Output> {
+async function eraseTwin(
+  hub: HubConnection,
+  idOrName: string,
+  _: unknown,
+  command: Command,
+): Promise<Output> {
   const directory = await readCurrent(hub);
   const id = directory.erased.has(idOrName) ? idOrName : twinIdOf(directory, idOrName);
   // An interrupted erasure is completed without asking.
   const twin = directory.erased.has(id) ? null : await twinOperations.inspect(hub, id);
-  if (twin !== null) await confirm(warningOf(twin), id, decided);
+  if (twin !== null) await confirm(warningOf(twin), id, command);
   const input = { accountId: id, backupDir: readBackupDir(), actor: 'cli' } as const;
   const document = await twinOperations.erase(hub, input);
   const erased = twin === null ? `Erased ${id}.` : line`Erased the twin ${twin.name} (${id}).`;

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type AccountDocument, accountOperations } from '../../operations/accounts/accounts.ts';
 import type { HubConnection } from '../connection/connect.ts';
-import { runCommand } from '../run-command.ts';
+import { onHub } from '../run-command.ts';
 import { type Output, shortTime, table } from '../terminal/output.ts';
 import { accountCorrectXpCommand } from './account-correct-xp.ts';
 import { accountEraseCommand } from './account-erase.ts';
@@ -11,10 +11,7 @@ import { accountTwinCommands } from './account-twins.ts';
 
 export function accountCommand(program: Command): void {
   const account = program.command('account').description('accounts that plugins reported');
-  account
-    .command('list')
-    .description('all accounts, with owner and sharing')
-    .action((_: unknown, command: Command) => runCommand(command, list));
+  account.command('list').description('all accounts, with owner and sharing').action(onHub(list));
   accountNamesCommand(account);
   accountOwnerCommands(account);
   accountCorrectXpCommand(account);

@@ -93,7 +93,7 @@ async function follow(hub: HubConnection, flags: AuditFlags, json: boolean): Pro
     }
   }
   try {
-    await whileCurrent(hub, auditLogProjection, print, patience);
+    await whileCurrent(hub, [auditLogProjection], print, patience);
   } finally {
     clearTimeout(saying);
     stop.close();

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { backupOperations } from '../../operations/backups.ts';
 import type { HubConnection } from '../connection/connect.ts';
-import { runCommand } from '../run-command.ts';
+import { onHub } from '../run-command.ts';
 import { runInterruptible } from '../run-interruptible.ts';
 import { readBackupDir } from '../settings.ts';
 import type { Output } from '../terminal/output.ts';
@@ -12,7 +12,7 @@ export function backupNowCommand(group: Command): void {
   group
     .command('now')
     .description('back up everything new since the last backup into BACKUP_DIR; the hub may run')
-    .action((_: unknown, command: Command) => runCommand(command, backUp));
+    .action(onHub(backUp));
 }
 
 async function backUp(hub: HubConnection): Promise<Output> {

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import type { AuditActor } from '../../../shared/domain/actor.ts';
 import { OperatorError } from '../../../shared/errors/errors.ts';
 import type { HubConnection } from '../connection/connect.ts';
 import { runCommand } from '../run-command.ts';
@@ -18,10 +19,10 @@ export function backupVerifyCommand(group: Command): void {
     )
     .argument('<file>', 'a manifest in BACKUP_DIR, as listed by hub backup list, or a path', backupFile)
     .addOption(new Option('--drill', 'for the hub, which verifies at night').hideHelp())
-    .action(async (path: string, { drill }: VerifyChoices, command: Command) => {
+    .action(async (path: string, { drill }: { readonly drill?: true }, command: Command) => {
       let verified: readonly VerifiedProjection[] = [];
       const work = async (hub: HubConnection) => {
-        const tried = await verify(hub, { path, isDrill: drill === true });
+        const tried = await verify(hub, path, drill ? 'hub' : `cli:${hub.operator}`);
         verified = tried.projections;
         return shown(tried);
       };
@@ -31,30 +32,11 @@ export function backupVerifyCommand(group: Command): void {
     });
 }
 
-interface VerifyChoices {
-  readonly drill?: true;
-}
-
-interface Verifying {
-  readonly path: string;
-  readonly isDrill: boolean;
-}
-
-function verify(hub: HubConnection, { path, isDrill }: Verifying): Promise<TrialRestore> {
-  const by = isDrill ? 'hub' : (`cli:${hub.operator}` as const);
+function verify(hub: HubConnection, path: string, by: AuditActor): Promise<TrialRestore> {
+  const onResultNotSaved = (problem: string) => process.stderr.write(`hub: ${printable(problem)}\n`);
   return runInterruptible('the verification left no data', ({ signal, display }) =>
-    runTrialRestore(hub, {
-      path,
-      by,
-      signal,
-      onProgress: display.show,
-      onResultNotSaved: sayUnnoted,
-    }),
+    runTrialRestore(hub, { path, by, signal, onProgress: display.show, onResultNotSaved }),
   );
-}
-
-function sayUnnoted(problem: string): void {
-  process.stderr.write(`hub: ${printable(problem)}\n`);
 }
 
 function shown(tried: TrialRestore): Output {

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import type { FileState } from '../../../shared/backup/folder/file-state.ts';
-import type { ShownBackup } from '../../operations/backup-list.ts';
 import { backupOperations } from '../../operations/backups.ts';
 import { readOwnSecret } from '../connection/own-secret.ts';
 import { readBackupDir } from '../settings.ts';
@@ -54,7 +53,7 @@ async function list(dir: string): Promise<Output> {
       ),
       ...backups.flatMap(({ file, problem }) => (problem === null ? [] : [`${file}: ${problem}`])),
       ...unreadable.map(({ problem }) => problem),
-      ...stateLines(backups),
+      ...(backups.some(({ state }) => state === 'forged') ? [forgedText] : []),
       ...(folderProblem === null ? [] : [`${folderProblem.problem}: ${folderProblem.fix}`]),
       ...(others === 0
         ? []
@@ -65,13 +64,5 @@ async function list(dir: string): Promise<Output> {
   };
 }
 
-function stateLines(backups: readonly ShownBackup[]): string[] {
-  const of = (wanted: FileState) => backups.filter(({ state }) => state === wanted).length;
-  return [
-    ...(of('forged') > 0
-      ? [
-          `Forged: somebody changed or wrote the backup without HUB_SECRET, so no command uses it. Use another copy of the folder.`,
-        ]
-      : []),
-  ];
-}
+const forgedText =
+  'Forged: somebody changed or wrote the backup without HUB_SECRET, so no command uses it. Use another copy of the folder.';

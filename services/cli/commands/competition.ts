@@ -9,7 +9,7 @@ import {
 } from '../../operations/competitions.ts';
 import type { HubConnection } from '../connection/connect.ts';
 import { findAccount, findCompetition } from '../lookup.ts';
-import { runCommand } from '../run-command.ts';
+import { onHub, runCommand } from '../run-command.ts';
 import { addTeam, competitionMetric, type GivenTeam, label, time } from '../terminal/arguments.ts';
 import { type Output, shortTime, table } from '../terminal/output.ts';
 import { line } from '../terminal/printable.ts';
@@ -39,9 +39,7 @@ export function competitionCommand(program: Command): void {
     .requiredOption('--from <time>', 'the start, like 2026-12-01 or 2026-12-01T18:00:00Z', time)
     .requiredOption('--to <time>', 'the end, which does not belong to the competition', time)
     .option('--team <team>', `${teamText} (default: every account for itself)`, addTeam)
-    .action((options: NewCompetition, command: Command) => {
-      return runCommand(command, (hub) => create(hub, options));
-    });
+    .action(onHub(create));
   competition
     .command('change')
     .description('change a competition; of a competition that has ended, only the title')
@@ -65,16 +63,13 @@ export function competitionCommand(program: Command): void {
     .command('end')
     .description('end a competition now, or cancel a competition that has not begun')
     .argument(whichArgument, whichText)
-    .action((which: string, _: unknown, command: Command) => runCommand(command, (hub) => end(hub, which)));
-  competition
-    .command('list')
-    .description('all competitions, the latest end first')
-    .action((_: unknown, command: Command) => runCommand(command, list));
+    .action(onHub(end));
+  competition.command('list').description('all competitions, the latest end first').action(onHub(list));
   competition
     .command('show')
     .description('a competition with its teams; the read API has the standings')
     .argument(whichArgument, whichText)
-    .action((which: string, _: unknown, command: Command) => runCommand(command, (hub) => show(hub, which)));
+    .action(onHub(show));
 }
 
 function teamsOf(directory: Directory, teams: readonly GivenTeam[]) {

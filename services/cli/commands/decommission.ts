@@ -1,7 +1,7 @@
 import { Argument, type Command } from 'commander';
 import { decommissionOperations } from '../../operations/decommission-switch.ts';
 import type { HubConnection } from '../connection/connect.ts';
-import { runCommand } from '../run-command.ts';
+import { onHub } from '../run-command.ts';
 import { type Output, shortTime } from '../terminal/output.ts';
 
 type Switch = 'on' | 'off' | 'status';
@@ -15,9 +15,7 @@ export function decommissionCommand(program: Command): void {
     .addArgument(
       new Argument('<state>', 'on, off, or status to show the state').choices(['on', 'off', 'status']),
     )
-    .action((state: Switch, _: unknown, command: Command) =>
-      runCommand(command, (hub) => decommission(hub, state)),
-    );
+    .action(onHub(decommission));
 }
 
 async function decommission(hub: HubConnection, state: Switch): Promise<Output> {

@@ -4,27 +4,24 @@ import type { ListedDevice } from '../../operations/devices/device-contacts.ts';
 import { deviceOperations } from '../../operations/devices/devices.ts';
 import type { HubConnection } from '../connection/connect.ts';
 import { findDevice } from '../lookup.ts';
-import { runCommand } from '../run-command.ts';
+import { onHub } from '../run-command.ts';
 import { type Output, shortTime, table } from '../terminal/output.ts';
 import { line } from '../terminal/printable.ts';
 import { thousands } from '../terminal/progress-display.ts';
 
 export function deviceCommand(program: Command): void {
   const device = program.command('device').description('paired plugins');
-  device
-    .command('list')
-    .description('all paired plugins')
-    .action((_: unknown, command: Command) => runCommand(command, list));
+  device.command('list').description('all paired plugins').action(onHub(list));
   device
     .command('show')
     .description('one paired plugin, with its messages by kind')
     .argument('<id>', 'the device’s id')
-    .action((id: string, _: unknown, command: Command) => runCommand(command, (hub) => show(hub, id)));
+    .action(onHub(show));
   device
     .command('revoke')
     .description('revoke a plugin’s access')
     .argument('<id>', 'the device’s id')
-    .action((id: string, _: unknown, command: Command) => runCommand(command, (hub) => revoke(hub, id)));
+    .action(onHub(revoke));
 }
 
 async function list(hub: HubConnection): Promise<Output> {

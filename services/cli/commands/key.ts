@@ -4,7 +4,7 @@ import type { ListedKey } from '../../operations/keys/api-key-document.ts';
 import { keyOperations } from '../../operations/keys/keys.ts';
 import type { HubConnection } from '../connection/connect.ts';
 import { findKey } from '../lookup.ts';
-import { runCommand } from '../run-command.ts';
+import { onHub } from '../run-command.ts';
 import { type Output, shortTime, table } from '../terminal/output.ts';
 import { line } from '../terminal/printable.ts';
 import { keyCreateCommand } from './key-create.ts';
@@ -13,18 +13,13 @@ import { keySetCommand } from './key-set.ts';
 export function keyCommand(program: Command): void {
   const key = program.command('key').description('API keys');
   keyCreateCommand(key);
-  key
-    .command('list')
-    .description('all keys')
-    .action((_: unknown, command: Command) => runCommand(command, list));
+  key.command('list').description('all keys').action(onHub(list));
   keySetCommand(key);
   key
     .command('revoke')
     .description('revoke a key')
     .argument('<prefix>', 'the part of the key between its underscores, as `hub key list` shows it')
-    .action((prefix: string, _: unknown, command: Command) =>
-      runCommand(command, (hub) => revoke(hub, prefix)),
-    );
+    .action(onHub(revoke));
 }
 
 async function list(hub: HubConnection): Promise<Output> {

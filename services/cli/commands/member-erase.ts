@@ -12,10 +12,9 @@ import {
   memberErasure,
 } from '../../operations/members/erase-member.ts';
 import type { HubConnection } from '../connection/connect.ts';
-import { runCommand } from '../run-command.ts';
+import { onHub } from '../run-command.ts';
 import { readBackupDir } from '../settings.ts';
-import { askChoice } from '../terminal/ask-choice.ts';
-import { type ConfirmedInAdvance, confirm, readConfirmation } from '../terminal/confirm.ts';
+import { askChoice, confirm } from '../terminal/ask.ts';
 import { erasedFromBackups } from '../terminal/erased-from-backups.ts';
 import type { Output } from '../terminal/output.ts';
 import { printable } from '../terminal/printable.ts';
@@ -34,21 +33,25 @@ export function memberEraseCommand(group: Command): void {
       ).choices(accountDecisions),
     )
     .option('--yes', 'do not ask for confirmation')
-    .action((name: string, options: Pick<Options, 'accounts'>, command: Command) =>
-      runCommand(command, (hub) => erase(hub, name, { ...options, decided: readConfirmation(command) })),
-    );
+    .action(onHub(erase));
 }
 
 interface Options {
   readonly accounts?: AccountDecision;
-  readonly decided: ConfirmedInAdvance;
 }
 
-async function erase(hub: HubConnection, nameOrId: string, options: Options): Promise<Output> {
+async function erase(
+  hub: HubConnection,
+  nameOrId: string,
+  options: Options,
+  command: Command,
+): Promise<Output> {
   const directory = await readCurrent(hub);
   const memberId = directory.erased.has(nameOrId) ? nameOrId : findAnyMember(directory, nameOrId).id;
   const owned = await memberErasure.accountsOf(hub, memberId);
-  const accounts = directory.erased.has(memberId) ? undefined : await decide(owned, nameOrId, options);
+  const accounts = directory.erased.has(memberId)
+    ? undefined
+    : await decide(owned, nameOrId, options, command);
   const document = await memberErasure.erase(hub, {
     memberId,
     accounts,
@@ -62,7 +65,8 @@ async function erase(hub: HubConnection, nameOrId: string, options: Options): Pr
 async function decide(
   { without_owner: alone, passed_on: passedOn }: AccountsOfMember,
   nameOrId: string,
-  { accounts, decided }: Options,
+  { accounts }: Options,
+  command: Command,
 ): Promise<AccountDecision | undefined> {
   const asks = alone.length > 0 && accounts === undefined;
   const chosen =
@@ -78,7 +82,7 @@ async function decide(
   await confirm(
     `This erases ${nameOrId} with their keys and plugins.${alone.length === 0 ? '' : `${kept}${erased}`}${passed} The erasure cannot be undone.`,
     nameOrId,
-    decided,
+    command,
   );
   return chosen;
 }

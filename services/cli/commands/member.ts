@@ -4,7 +4,7 @@ import { activeAdmins } from '../../../projections/access/commands/members/set-a
 import { memberOperations } from '../../operations/members/members.ts';
 import type { HubConnection } from '../connection/connect.ts';
 import { findMember } from '../lookup.ts';
-import { runCommand } from '../run-command.ts';
+import { onHub, runCommand } from '../run-command.ts';
 import { chatId, memberName, timeZone } from '../terminal/arguments.ts';
 import { commandAbout, type Output, table } from '../terminal/output.ts';
 import { line } from '../terminal/printable.ts';
@@ -24,9 +24,7 @@ export function memberCommand(program: Command): void {
     )
     .option('--admin', 'make the member an admin of the console')
     .option('--no-admin', 'do not make the member an admin (the default)')
-    .action((name: string, options: NewMember, command: Command) =>
-      runCommand(command, (hub) => add(hub, name, options), { begins: true }),
-    );
+    .action(onHub(add, { begins: true }));
   member
     .command('set')
     .description('change a member')
@@ -51,12 +49,9 @@ export function memberCommand(program: Command): void {
       'mark a member as left: their keys and plugins stop working, and their accounts pass to members who also report them',
     )
     .argument('<name>', 'the member')
-    .action((name: string, _: unknown, command: Command) => runCommand(command, (hub) => leave(hub, name)));
+    .action(onHub(leave));
   memberEraseCommand(member);
-  member
-    .command('list')
-    .description('all members')
-    .action((_: unknown, command: Command) => runCommand(command, list));
+  member.command('list').description('all members').action(onHub(list));
 }
 
 interface NewMember {

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { partitionName } from '../../../shared/events/streams.ts';
-import { parkedOperations } from '../../operations/projections/parked.ts';
+import { type DecidedRecord, parkedOperations } from '../../operations/projections/parked.ts';
 import type { HubConnection } from '../connection/connect.ts';
-import { runCommand } from '../run-command.ts';
+import { onHub } from '../run-command.ts';
 import { type Output, shortTime, table } from '../terminal/output.ts';
 
 export function parkedCommand(program: Command): void {
@@ -12,24 +12,24 @@ export function parkedCommand(program: Command): void {
     .description(
       'all parked events; in most projections, later events of the same account wait behind a parked event',
     )
-    .action((_: unknown, command: Command) => runCommand(command, list));
+    .action(onHub(list));
   parked
     .command('show')
     .description('one parked event with its data; the audit log notes that you read it')
     .argument('<id>', 'the id of the event, as `hub parked list` shows it')
-    .action((id: string, _: unknown, command: Command) => runCommand(command, (hub) => show(hub, id)));
+    .action(onHub(show));
   parked
     .command('retry')
     .description(
       'process a parked event again, for example after an upgrade, and then the events that wait behind it',
     )
     .argument('<id>', 'the id of the event, as `hub parked list` shows it')
-    .action((id: string, _: unknown, command: Command) => runCommand(command, (hub) => retry(hub, id)));
+    .action(onHub(retry));
   parked
     .command('drop')
     .description('skip a parked event, now and in every rebuild, and process the events that wait behind it')
     .argument('<id>', 'the id of the event, as `hub parked list` shows it')
-    .action((id: string, _: unknown, command: Command) => runCommand(command, (hub) => drop(hub, id)));
+    .action(onHub(drop));
 }
 
 async function list(hub: HubConnection): Promise<Output> {
@@ -63,15 +63,7 @@ async function drop(hub: HubConnection, recordId: string): Promise<Output> {
   return { document, text: `Dropped ${describeOutcome(document)}` };
 }
 
-function describeOutcome({
-  id,
-  projections,
-  behind,
-}: {
-  id: string;
-  projections: string[];
-  behind: number;
-}): string {
+function describeOutcome({ id, projections, behind }: DecidedRecord): string {
   return `${id} in ${projections.join(', ')}; ${behind} events behind it continue.`;
 }
 

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import type { Projection } from '../../../shared/projection/projection.ts';
 import { moveOperations } from '../../operations/projections/move-generations.ts';
-import { runCommand } from '../run-command.ts';
+import type { HubConnection } from '../connection/connect.ts';
+import { onHub } from '../run-command.ts';
 import { wholeNumber } from '../terminal/arguments.ts';
 import type { Output } from '../terminal/output.ts';
 import { projectionHelp, projectionNamed } from './projection-argument.ts';
@@ -24,39 +25,32 @@ export function moveCommands(group: Command): void {
       '--force',
       'promote even if the new generation is not verified, is behind, or has parked records that the live generation could process',
     )
-    .action(({ name }: Projection, { force = false }: MoveFlags, command: Command) =>
-      runCommand(command, async (hub) =>
-        moved(await moveOperations.promote(hub, { name, force, actor: 'cli' })),
-      ),
-    );
+    .action(onHub(moveWith(moveOperations.promote)));
   group
     .command('rollback')
     .description('serve the previous generation again')
     .argument('<name>', projectionHelp, projectionNamed)
     .option('--force', 'even if the previous generation is behind')
-    .action(({ name }: Projection, { force = false }: MoveFlags, command: Command) =>
-      runCommand(command, async (hub) =>
-        moved(await moveOperations.rollBack(hub, { name, force, actor: 'cli' })),
-      ),
-    );
+    .action(onHub(moveWith(moveOperations.rollBack)));
   group
     .command('retire')
     .description('drop generations that no process reads')
     .argument('<name>', projectionHelp, projectionNamed)
     .option('--previous', 'also drop the previous generation: no rollback is possible then')
     .option('--generation <n>', 'drop this generation only', wholeNumber(1, 999_999_999))
-    .action(({ name }: Projection, flags: RetireFlags, command: Command) =>
-      runCommand(command, async (hub) => {
-        const document = await moveOperations.retire(hub, { name, ...flags, actor: 'cli' });
-        return { document, text: `${name}: dropped generation ${document.retired.join(', ')}` };
-      }),
-    );
+    .action(onHub(retire));
 }
 
-function moved(document: { readonly name: string; readonly from: number; readonly to: number }): Output {
-  const { name, from, to } = document;
-  return {
-    document,
-    text: `${name}: generation ${to} is live, generation ${from} still receives new events`,
+function moveWith(move: typeof moveOperations.promote) {
+  return async (hub: HubConnection, { name }: Projection, { force = false }: MoveFlags): Promise<Output> => {
+    const document = await move(hub, { name, force, actor: 'cli' });
+    const { from, to } = document;
+    const text = `${name}: generation ${to} is live, generation ${from} still receives new events`;
+    return { document, text };
   };
+}
+
+async function retire(hub: HubConnection, { name }: Projection, flags: RetireFlags): Promise<Output> {
+  const document = await moveOperations.retire(hub, { name, ...flags, actor: 'cli' });
+  return { document, text: `${name}: dropped generation ${document.retired.join(', ')}` };
 }

@@ -6,7 +6,7 @@ import {
 } from '../../../shared/projection/upkeep/projection-status.ts';
 import type { HubConnection } from '../connection/connect.ts';
 import { sizeOf } from '../doctor/finding.ts';
-import { runCommand } from '../run-command.ts';
+import { onHub } from '../run-command.ts';
 import { type Output, table } from '../terminal/output.ts';
 import { moveCommands } from './projections-promote.ts';
 import { rebuildCommand } from './projections-rebuild.ts';
@@ -17,7 +17,7 @@ export function projectionsCommand(program: Command): void {
   projections
     .command('list', { isDefault: true })
     .description('every generation: version, state, size, position, lag')
-    .action((_: unknown, command: Command) => runCommand(command, list));
+    .action(onHub(list));
   rebuildCommand(projections);
   verifyCommand(projections);
   moveCommands(projections);

@@ -6,7 +6,6 @@ import { tileTrailProjection } from '../../../projections/tile-trail/projection.
 import { systemClock } from '../../../shared/clock.ts';
 import { hourMs } from '../../../shared/domain/durations.ts';
 import { recordInAudit } from '../../../shared/log/record-in-audit.ts';
-import type { Projection } from '../../../shared/projection/projection.ts';
 import {
   createProgressMeter,
   type ProgressMeter,
@@ -16,7 +15,7 @@ import { registeredPlugins } from '../../ingest/plugins/registered.ts';
 import { prepareIngest } from '../../ingest/prepare-ingest.ts';
 import { isoTime } from '../../operations/iso-time.ts';
 import { rawPlaces, selectedPayloads } from '../../operations/payloads/payloads.ts';
-import { untilShown, whileCurrent } from '../../operations/run-while-projecting.ts';
+import { untilCurrent, whileCurrent } from '../../operations/run-while-projecting.ts';
 import type { HubConnection } from '../connection/connect.ts';
 import { type Replayed, replayPayloads } from '../replay-payloads/replay-payloads.ts';
 import { runCommand } from '../run-command.ts';
@@ -90,7 +89,7 @@ async function replaySelected(
   // A hub that keeps no tiles has the shortest retention.
   const tilesFrom = retention.tileTrailMs > hourMs ? now - retention.tileTrailMs : null;
   const added = [eventFeedProjection, locationTrailProjection, tileTrailProjection];
-  return whileAllCurrent(hub, added, async () => {
+  return whileCurrent(hub, added, async () => {
     const replayed = await replayPayloads({
       database,
       journal,
@@ -106,19 +105,9 @@ async function replaySelected(
       },
       onRead: (step) => meter?.read(['hub.raw'], step),
     });
-    for (const projection of added)
-      await untilShown(hub, projection, await journal.log.ends(projection.streams));
+    await untilCurrent(hub, added);
     return replayed;
   });
-}
-
-function whileAllCurrent<Result>(
-  hub: HubConnection,
-  [first, ...others]: readonly Projection[],
-  work: () => Promise<Result>,
-): Promise<Result> {
-  if (first === undefined) return work();
-  return whileCurrent(hub, first, () => whileAllCurrent(hub, others, work));
 }
 
 function shown(since: number, replayed: Replayed): Output {

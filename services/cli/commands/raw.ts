@@ -4,7 +4,7 @@ import { recordInAudit } from '../../../shared/log/record-in-audit.ts';
 import { payloadOperations } from '../../operations/payloads/payloads.ts';
 import type { PayloadPosition } from '../../operations/payloads/stored-payloads.ts';
 import type { HubConnection } from '../connection/connect.ts';
-import { runCommand } from '../run-command.ts';
+import { onHub } from '../run-command.ts';
 import { payloadPosition, wholeNumber } from '../terminal/arguments.ts';
 import { type Output, table } from '../terminal/output.ts';
 import { type RawSelection, rawKeptFrom, selectionOf } from './payload-selection.ts';
@@ -28,12 +28,12 @@ export function rawCommand(program: Command): void {
     .option('--device <id>', 'payloads of this device')
     .option('--before <position>', 'only payloads older than the end of a list', payloadPosition)
     .option('--limit <n>', 'the maximum number of payloads', wholeNumber(1, limitMax), limitDefault)
-    .action((flags: ListFlags, command: Command) => runCommand(command, (hub) => list(hub, flags)));
+    .action(onHub(list));
   raw
     .command('show')
     .description('one body as received; the audit log notes that you read it')
     .argument('<id>', 'the id of the payload, as `hub raw list` shows it')
-    .action((id: string, _: unknown, command: Command) => runCommand(command, (hub) => show(hub, id)));
+    .action(onHub(show));
   rawReplayCommand(raw);
 }
 

@@ -9,7 +9,7 @@ import { createSignInLink } from '../../console/sign-in/create-sign-in-link.ts';
 import { createSignInLinkStore, signInLinkLifeMs } from '../../console/sign-in/sign-in-links.ts';
 import type { HubConnection } from '../connection/connect.ts';
 import { findMember } from '../lookup.ts';
-import { runCommand } from '../run-command.ts';
+import { onHub } from '../run-command.ts';
 import type { Output } from '../terminal/output.ts';
 import { line } from '../terminal/printable.ts';
 
@@ -18,7 +18,7 @@ export function signInCommand(program: Command): void {
     .command('sign-in')
     .description('create a link that signs a member in to the console once')
     .argument('<member>', 'the member who signs in')
-    .action((name: string, _: unknown, command: Command) => runCommand(command, (hub) => signIn(hub, name)));
+    .action(onHub(signIn));
 }
 
 async function signIn(hub: HubConnection, name: string): Promise<Output> {

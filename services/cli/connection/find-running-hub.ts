@@ -3,6 +3,7 @@ import { findRunningServer } from '../../../shared/postgres/embedded/embedded-po
 import { openDatabase } from '../../../shared/postgres/open-database.ts';
 import { roleUrl } from '../../../shared/postgres/schema/roles.ts';
 import { readPublicOrigin } from '../../../shared/process/public-origin.ts';
+import { hubPortsOf } from '../../operations/hub-ports.ts';
 import type { HubSettings } from '../settings.ts';
 
 /** A running hub in one or several processes, or a stopped hub that a command holds. */
@@ -46,23 +47,14 @@ function describe(
   addresses: Pick<RunningHub, 'url' | 'ownerUrl' | 'publicOrigin'>,
   holders: readonly LockHolder[],
 ): RunningHub | null {
-  const holderOf = (role: LockHolder['role']) => holders.find((holder) => holder.role === role);
-  const hub = holderOf('hub');
-  if (hub !== undefined) {
-    const { port } = hub;
-    return {
-      ...addresses,
-      runs: true,
-      runningPort: port,
-      consolePort: port,
-      hasProjector: true,
-      hasSingleHubProcess: true,
-    };
-  }
-  const processes = holders.filter(({ role }) => role !== 'command');
-  if (processes.length === 0) return null;
-  const runningPort = holderOf('ingest')?.port ?? null;
-  const consolePort = holderOf('console')?.port ?? null;
-  const hasProjector = holderOf('projector') !== undefined;
-  return { ...addresses, runs: true, runningPort, consolePort, hasProjector, hasSingleHubProcess: false };
+  if (holders.every(({ role }) => role === 'command')) return null;
+  const { isOneProcess, plugins, pages } = hubPortsOf(holders);
+  return {
+    ...addresses,
+    runs: true,
+    runningPort: plugins,
+    consolePort: pages,
+    hasProjector: isOneProcess || holders.some(({ role }) => role === 'projector'),
+    hasSingleHubProcess: isOneProcess,
+  };
 }

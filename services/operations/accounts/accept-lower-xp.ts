@@ -33,8 +33,8 @@ interface CorrectedSkill {
  */
 export async function correctXp(hub: OperationHub, input: CorrectionInput, patience?: Patience) {
   const { id } = requireAccount(await readCurrent(hub), input.accountId);
-  const corrected = await whileCurrent(hub, accountStateProjection, () =>
-    whileCurrent(hub, xpHistoryProjection, () => correctAll(hub, input, patience)),
+  const corrected = await whileCurrent(hub, [accountStateProjection, xpHistoryProjection], () =>
+    correctAll(hub, input, patience),
   );
   if (corrected.length > 0) return { account: id, corrected };
   throw new OperatorError(

@@ -25,7 +25,7 @@ export async function shareCategories(hub: OperationHub, input: Requested<Sharin
     categories.map((category) => shareCategory(known, { accountId, category, audience, memberIds, actor })),
   );
   // The last appended change takes the id of the request.
-  const ids = requestId === undefined ? [] : requestIdsOf(requestId, asked.length);
+  const ids = requestIdsOf(requestId, asked.length);
   const changes = asked
     .map((change, index) => withRequestId(change, ids[index]))
     .filter(({ data }) => !isShared(known, data))

@@ -42,7 +42,7 @@ export const twinOperations = {
   /** At most `listedMax` twins. @param ownerId null for all members */
   list: async (hub: OperationHub, ownerId: string | null = null): Promise<{ twins: TwinDocument[] }> => {
     const directory = await readCurrent(hub);
-    const pairs = twinsIn(directory)
+    const pairs = findTwins(directory.accounts.values())
       .filter(({ twin }) => ownerId === null || twin.ownerId === ownerId)
       .slice(0, listedMax);
     const twins: TwinDocument[] = [];
@@ -67,13 +67,9 @@ export const twinOperations = {
   },
 } as const;
 
-function twinsIn({ accounts }: Directory): TwinPair[] {
-  return findTwins(accounts.values());
-}
-
 function requireTwin(directory: Directory, accountId: string): TwinPair {
   requireAccount(directory, accountId);
-  const pair = twinsIn(directory).find(({ twin }) => twin.id === accountId);
+  const pair = findTwins(directory.accounts.values()).find(({ twin }) => twin.id === accountId);
   if (pair !== undefined) return pair;
   const message = `account ${accountId} is no twin, so nothing was erased`;
   throw new OperatorError('no_twin', message, { fix: 'hub account twins' });

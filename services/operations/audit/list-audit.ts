@@ -9,7 +9,7 @@ export async function listAudit(
   hub: OperationHub,
   filter: EntryFilter,
 ): Promise<{ readonly entries: readonly ShownEntry[]; readonly older: string | null }> {
-  const found = await whileCurrent(hub, auditLogProjection, async () =>
+  const found = await whileCurrent(hub, [auditLogProjection], async () =>
     findEntries(hub, await readCurrent(hub), { ...filter, limit: filter.limit + 1 }),
   );
   const entries = found.slice(0, filter.limit);

@@ -32,26 +32,16 @@ export async function describeDevices(
   }));
 }
 
-export function deleteContactsOfDevices(hub: ContactHub, deviceIds: readonly string[]): Promise<void> {
-  return deleteContacts(hub, 'device = any($1)', deviceIds);
-}
-
-export function deleteContactsOfOtherDevices(
-  hub: ContactHub,
-  keptDeviceIds: readonly string[],
-): Promise<void> {
-  return deleteContacts(hub, 'device <> all($1)', keptDeviceIds);
-}
-
-async function deleteContacts(
+/** @param whose `= any` for these devices, `<> all` for all other devices */
+export async function deleteContacts(
   { database, hubSecret }: ContactHub,
-  condition: 'device = any($1)' | 'device <> all($1)',
+  whose: '= any' | '<> all',
   deviceIds: readonly string[],
 ): Promise<void> {
   const keys = deviceIds.map((id) => deviceContactKey(hubSecret, id));
   for (const table of tables) {
     if (!(await hasTable(database, table))) continue;
-    await database.run({ text: `delete from ${table} where ${condition}`, values: [keys] });
+    await database.run({ text: `delete from ${table} where device ${whose}($1)`, values: [keys] });
   }
 }
 
@@ -84,9 +74,4 @@ function describedPlugin(source: string): DescribedPlugin {
   const { title = source, messageKinds = [], afterRevoking = null, pasted } = plugin;
   const isPasted = pasted !== undefined;
   return { title, messageKinds, afterRevoking, firstReport: firstReportOf(plugin), isPasted };
-}
-
-/** Settings that stay in the plugin when a device is revoked; null when not known. */
-export function afterRevoking(source: string): string | null {
-  return describedPlugin(source).afterRevoking;
 }

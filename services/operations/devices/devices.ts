@@ -4,8 +4,9 @@ import { renameDevice, revokeDevice } from '../../../projections/access/commands
 import { executeCommand } from '../../../projections/access/commands/execute-command.ts';
 import { requireDevice } from '../../../projections/access/commands/require-known.ts';
 import type { OperationHub, Requested } from '../operation-hub.ts';
-import { afterRevoking, describeDevices, type ListedDevice } from './device-contacts.ts';
+import { describeDevices, type ListedDevice } from './device-contacts.ts';
 import { type DeviceDocument, deviceDocument } from './device-document.ts';
+import { findPlugin } from './pairing-plugins.ts';
 
 /** The operations throw as `executeCommand`. */
 export const deviceOperations = {
@@ -41,6 +42,6 @@ export const deviceOperations = {
     const event = await decideOnCopyFirst(hub, (known) => revokeDevice(known, { deviceId, actor }));
     const { directory } = await executeCommand(hub, withRequestId(event, requestId));
     const device = deviceDocument(directory, requireDevice(directory, deviceId));
-    return { ...device, revoked: true, after_revoking: afterRevoking(device.plugin) };
+    return { ...device, revoked: true, after_revoking: findPlugin(device.plugin)?.afterRevoking ?? null };
   },
 } as const;

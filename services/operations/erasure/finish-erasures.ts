@@ -1,6 +1,6 @@
 import type { Directory } from '../../../projections/access/directory/directory.ts';
-import { deleteContactsOfOtherDevices } from '../devices/device-contacts.ts';
-import { deleteUsesOfOtherKeys } from '../keys/api-key-last-used.ts';
+import { deleteContacts } from '../devices/device-contacts.ts';
+import { deleteKeyUses } from '../keys/api-key-last-used.ts';
 import type { OperationHub } from '../operation-hub.ts';
 import { carryOutErasure } from './carry-out-erasure.ts';
 
@@ -13,7 +13,7 @@ import { carryOutErasure } from './carry-out-erasure.ts';
 export async function finishErasures(hub: OperationHub, directory: Directory): Promise<void> {
   const { erased, keysByPrefix, devicesByTokenHash } = directory;
   if (erased.size === 0) return;
-  await deleteUsesOfOtherKeys(hub.database, [...keysByPrefix.values().map(({ id }) => id)]);
-  await deleteContactsOfOtherDevices(hub, [...devicesByTokenHash.values().map(({ id }) => id)]);
+  await deleteKeyUses(hub.database, '<> all', [...keysByPrefix.values().map(({ id }) => id)]);
+  await deleteContacts(hub, '<> all', [...devicesByTokenHash.values().map(({ id }) => id)]);
   await carryOutErasure(hub, [...erased]);
 }

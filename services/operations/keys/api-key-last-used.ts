@@ -17,15 +17,12 @@ export async function readKeyUses(
   return new Map(rows.map(({ key, at }) => [key, at]));
 }
 
-export async function deleteKeyUses(database: Database, keyIds: readonly string[]): Promise<void> {
-  if (!(await hasTable(database, table))) return;
-  await database.run({ text: `delete from ${table} where key_id = any($1::uuid[])`, values: [keyIds] });
-}
-
-export async function deleteUsesOfOtherKeys(
+/** @param whose `= any` for these keys, `<> all` for all other keys */
+export async function deleteKeyUses(
   database: Database,
-  keptKeyIds: readonly string[],
+  whose: '= any' | '<> all',
+  keyIds: readonly string[],
 ): Promise<void> {
   if (!(await hasTable(database, table))) return;
-  await database.run({ text: `delete from ${table} where key_id <> all($1::uuid[])`, values: [keptKeyIds] });
+  await database.run({ text: `delete from ${table} where key_id ${whose}($1::uuid[])`, values: [keyIds] });
 }

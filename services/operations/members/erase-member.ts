@@ -19,7 +19,7 @@ import {
 import { type Account, identityKey } from '../../../projections/access/model/entities.ts';
 import { OperatorError } from '../../../shared/errors/errors.ts';
 import type { Journal } from '../../../shared/log/journal.ts';
-import { deleteContactsOfDevices } from '../devices/device-contacts.ts';
+import { deleteContacts } from '../devices/device-contacts.ts';
 import { carryOutErasure } from '../erasure/carry-out-erasure.ts';
 import { finishErasures } from '../erasure/finish-erasures.ts';
 import { ignoreLogDamage } from '../erasure/ignore-log-damage.ts';
@@ -126,8 +126,8 @@ async function eraseWithAccounts(
   for (const accountId of started) {
     subjects.push(...(await executeAccountErasure(hub, after, { accountId, actor })));
   }
-  await deleteKeyUses(hub.database, idsOf(keys));
-  await deleteContactsOfDevices(hub, idsOf(devices));
+  await deleteKeyUses(hub.database, '= any', idsOf(keys));
+  await deleteContacts(hub, '= any', idsOf(devices));
   await carryOutErasure(hub, subjects);
   const isErased = ({ id }: NamedAccount) => erased.some(({ accountId }) => accountId === id);
   const accounts = {

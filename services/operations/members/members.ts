@@ -42,7 +42,7 @@ export const memberOperations = {
   add: async (hub: OperationHub, input: Requested<NewMember>): Promise<MemberDocument> => {
     const memberId = randomUUID();
     const { name, chatId, admin = false, actor, requestId } = input;
-    const [first, last] = idsOfTwo(requestId);
+    const [first, last] = requestIdsOf(requestId, 2);
     const known = await readCurrent(hub);
     const { timeZone = newcomerTimeZone(known, actor) } = input;
     const event = addMember(known, { memberId, name, chatId, timeZone, actor });
@@ -67,7 +67,7 @@ export const memberOperations = {
     // Only the current directory shows every taken name and chat id.
     const mayBeTaken = changes.name !== undefined || changes.chatId !== undefined;
     const events = mayBeTaken ? decide(await readCurrent(hub)) : await decideOnCopyFirst(hub, decide);
-    const ids = requestId === undefined ? [] : requestIdsOf(requestId, events.length);
+    const ids = requestIdsOf(requestId, events.length);
     const asked = events.map((event, index) => withRequestId(event, ids[index]));
     const { directory } = await carryOutMemberChanges(hub, asked);
     return memberDocument(directory, memberId);
@@ -82,10 +82,6 @@ export const memberOperations = {
     return memberDocument(directory, memberId);
   },
 } as const;
-
-function idsOfTwo(requestId: string | undefined): readonly (string | undefined)[] {
-  return requestId === undefined ? [] : requestIdsOf(requestId, 2);
-}
 
 /** Active members first, sorted by name. */
 export function memberDocuments(directory: Directory): MemberDocument[] {

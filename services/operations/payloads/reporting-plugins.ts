@@ -4,7 +4,7 @@ import { pluginTitle } from '../devices/pairing-plugins.ts';
 import { isoTime } from '../iso-time.ts';
 import { nameOfMember } from '../member-names.ts';
 import type { OperationHub } from '../operation-hub.ts';
-import { type ListedPayload, newestPayloads } from './stored-payloads.ts';
+import { newestPayloads } from './stored-payloads.ts';
 
 /** A second of reading. */
 const scannedRecordsMax = 4_000;
@@ -65,14 +65,9 @@ export async function readReportingPlugins(hub: OperationHub, now: number) {
   const directory = await readCurrent(hub);
   const places = await journal.log.ends(['hub.raw']);
   const from = now - hourMs;
-  // Without shares, the first partitions of a busy hour would use up the bound.
-  const share = Math.floor(scannedRecordsMax / Math.max(places.length, 1));
-  const bounds = { limit: share, scannedRecordsMax: share };
-  const payloads: ListedPayload[] = [];
-  for (const place of places) {
-    const found = await newestPayloads(journal, [place], { subjects: null, deviceId: null, from }, bounds);
-    payloads.push(...found.payloads);
-  }
+  const bounds = { limit: scannedRecordsMax, scannedRecordsMax };
+  const anybody = { subjects: null, deviceId: null, from };
+  const { payloads } = await newestPayloads(journal, places, anybody, bounds);
   const loudest = [...Map.groupBy(payloads, ({ deviceId }) => deviceId)]
     .map(([id, sent]) => {
       const device = directory.devicesByTokenHash.values().find((each) => each.id === id);

@@ -20,6 +20,8 @@ import { isoTime } from '../iso-time.ts';
 import { auditActorOf, type OperationHub, type Requested, requestIdsOf } from '../operation-hub.ts';
 import { untilShown, whileProjected } from '../run-while-projecting.ts';
 
+export type DecidedRecord = ReturnType<typeof decidedDocument>;
+
 type ParkedRequest = Requested<{ readonly recordId: string }>;
 
 /** The operations throw as `executeCommand`. */
@@ -59,7 +61,7 @@ export const parkedOperations = {
     const copy = await appendCopy(hub, parked);
     const directory = await readCurrent(hub);
     const heads = [...Map.groupBy(parked, (head) => head.record_offset)];
-    const ids = requestId === undefined ? [] : requestIdsOf(requestId, heads.length);
+    const ids = requestIdsOf(requestId, heads.length);
     for (const [index, [offset, ofOffset]] of heads.entries()) {
       const input = inputAbout(actor, recordId, ofOffset, offset);
       await executeCommand(hub, withRequestId(retryParkedRecord(directory, input), ids[index]));
