@@ -18,11 +18,16 @@ export function runCommand(
 ): Promise<void> {
   return withConnection(async (hub) => {
     const output = await work(hub).catch(explainDelay);
-    await printFully(output, command.optsWithGlobals().json === true).catch(async (error: unknown) => {
+    await printFor(command, output).catch(async (error: unknown) => {
       await output.takeBack?.();
       throw error;
     });
   }, options);
+}
+
+/** Prints as the options of the command say. @throws as `printFully` */
+export function printFor(command: Command, output: Output): Promise<void> {
+  return printFully(output, command.optsWithGlobals().json === true);
 }
 
 /** The action of a command. `work` gets the arguments, then the options, then the command. */

@@ -23,14 +23,13 @@ export async function runInterruptible<Result>(
 ): Promise<Result> {
   const display = createProgressDisplay(process.stderr);
   const reason = new OperatorError('interrupted', `interrupted: ${left}`);
-  const stop = listenForStop(forceStopAfterMs, () => {
+  const onForced = () => {
     display.end();
     reportFailure(reason, process.argv.includes('--json'));
-  });
-  const interrupted = new AbortController();
-  void stop.requested.then(() => interrupted.abort(reason));
+  };
+  const stop = listenForStop(forceStopAfterMs, onForced, reason);
   try {
-    return await work({ signal: interrupted.signal, display });
+    return await work({ signal: stop.signal, display });
   } finally {
     display.end();
     stop.close();

@@ -34,15 +34,13 @@ export async function runUntilStopped<Running extends RunningProcess>(
   const stop = listenForStop(forceAfterMs, () => {
     logger.error('the process ends before it closed everything; no acknowledged report is lost');
   });
-  const stopping = new AbortController();
-  void stop.requested.then(() => stopping.abort());
   try {
-    let running: Running | null = await start(stopping.signal);
+    let running: Running | null = await start(stop.signal);
     onReady(running);
     settleHeap();
     while (running !== null && (await runUntilMoved(running, stop.requested, options))) {
       logger.info('opening everything again');
-      running = await startAgain(options, stopping.signal);
+      running = await startAgain(options, stop.signal);
       if (running !== null) logger.info({ port: running.port }, 'everything is open again');
     }
   } finally {

@@ -4,7 +4,6 @@ import { type BackupSigner, createBackupSigner } from '../../shared/backup/signi
 import { recordInAudit } from '../../shared/log/record-in-audit.ts';
 import {
   createProgressMeter,
-  type ProgressMeter,
   type RebuildProgress,
 } from '../../shared/projection/replay/rebuild/progress-meter.ts';
 import { takeHubBackup } from '../projector/backup/take-hub-backup.ts';
@@ -47,7 +46,7 @@ export const backupOperations = {
 
   /** Backs up everything since the last backup. @throws as `takeHubBackup` */
   take: async (hub: OperationHub, { backupDir, signal, onProgress, actor }: Requested<BackupInput>) => {
-    let meter: ProgressMeter | undefined;
+    const meter = createProgressMeter(onProgress);
     const { file, manifest, mended, deleted } = await takeHubBackup(
       hub,
       openBackupFolder(backupDir, createBackupSigner(hub.hubSecret)),
@@ -55,10 +54,8 @@ export const backupOperations = {
         kind: 'manual',
         now: () => new Date(),
         signal,
-        onBegin: (offsetsToRead) => {
-          meter = createProgressMeter(offsetsToRead, onProgress);
-        },
-        onRead: (stream, step) => meter?.read([stream], step),
+        onBegin: meter.begin,
+        onRead: (stream, step) => meter.read([stream], step),
       },
     );
     const { bytes, seconds, records } = manifest;

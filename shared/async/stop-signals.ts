@@ -1,6 +1,8 @@
 export interface StopSignals {
   /** Resolves with the name of the first request. */
   readonly requested: Promise<string>;
+  /** Aborted at the first request. */
+  readonly signal: AbortSignal;
   /** Stops listening. Until then the channel to the launcher keeps this process alive. */
   close(): void;
 }
@@ -17,8 +19,14 @@ let forcedEndAt: number | null = null;
  * A second request ends the process at once with exit code 1, or with SIGKILL while a file
  * operation runs. The process kills itself `forceAfterMs` after the first request.
  * @param onForced called just before such an end
+ * @param why the reason of the signal
  */
-export function listenForStop(forceAfterMs: number, onForced: () => void = () => {}): StopSignals {
+export function listenForStop(
+  forceAfterMs: number,
+  onForced: () => void = () => {},
+  why?: Error,
+): StopSignals {
+  const stopping = new AbortController();
   const { promise: requested, resolve } = Promise.withResolvers<string>();
   let firstAt: number | undefined;
   let killTimer: NodeJS.Timeout | undefined;
@@ -30,6 +38,7 @@ export function listenForStop(forceAfterMs: number, onForced: () => void = () =>
       killTimer = setTimeout(() => force(killThisProcess), forceAfterMs);
       killTimer.unref();
       resolve(reason);
+      stopping.abort(why);
     } else if (performance.now() - firstAt > samePressMs) {
       // An exit waits for the threads of the pool, and a thread on a hanging mount never ends.
       const isReading = process.getActiveResourcesInfo().some((name) => name.startsWith('FSReq'));
@@ -51,6 +60,7 @@ export function listenForStop(forceAfterMs: number, onForced: () => void = () =>
 
   return {
     requested,
+    signal: stopping.signal,
     close: () => {
       clearTimeout(killTimer);
       for (const signal of signals) process.off(signal, stop);

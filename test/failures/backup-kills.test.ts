@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { projections } from '../../projections/registry.ts';
-import { readVerifySettings } from '../../services/cli/settings.ts';
+import { readRowRetention } from '../../services/cli/settings.ts';
 import { pollUntil } from '../../shared/async/waiting.ts';
 import type { BackupFolder } from '../../shared/backup/folder/backup-folder.ts';
 import type { Manifest } from '../../shared/backup/folder/manifest.ts';
@@ -11,7 +11,6 @@ import { packLog } from '../../shared/backup/testing/open-backup-test.ts';
 import { isKeptForever } from '../../shared/events/streams.ts';
 import type { Database } from '../../shared/postgres/database.ts';
 import { hasTable } from '../../shared/postgres/schema/has-table.ts';
-import { rowRetentionOf } from '../../shared/process/settings/retention-settings.ts';
 import { snapshotProjections } from '../../shared/projection/replay/verify/digest-live-tables.ts';
 import { campaign } from '../support/campaign.ts';
 import { runInProcess, runJson } from '../support/hub/command-line.ts';
@@ -91,7 +90,7 @@ async function contentOf(database: Database, { partitions }: Manifest) {
       forever.map(({ end }) => end),
     ],
   });
-  const retentionMsBySetting = rowRetentionOf(readVerifySettings());
+  const retentionMsBySetting = readRowRetention();
   // The audit log holds the time of the restore.
   const compared = projections.filter(({ name }) => name !== 'audit-log');
   const { digests } = await snapshotProjections(database, { projections: compared, retentionMsBySetting });

@@ -76,17 +76,15 @@ async function follow(hub: HubConnection, flags: AuditFlags, json: boolean): Pro
   const stop = listenForStop(forceStopAfterMs, () => {
     reportFailure(new OperatorError('interrupted', 'interrupted: nothing was changed'), json);
   });
-  const stopping = new AbortController();
-  void stop.requested.then(() => stopping.abort());
   const look = followAudit(
     async (page) => findEntries(hub, await readCurrent(hub), { ...filter, ...page }),
     filter,
   );
   const saying = setTimeout(() => process.stderr.write(`${waitingLine}\n`), silentWaitMs);
-  const patience = { withinMs: Number.POSITIVE_INFINITY, signal: stopping.signal };
+  const patience = { withinMs: Number.POSITIVE_INFINITY, signal: stop.signal };
   async function print(): Promise<void> {
     clearTimeout(saying);
-    for (; !stopping.signal.aborted; await pause(followEveryMs, stopping.signal)) {
+    for (; !stop.signal.aborted; await pause(followEveryMs, stop.signal)) {
       const { entries, isWhole } = await look();
       if (!isWhole) process.stderr.write(`${leftOutLine}\n`);
       for (const entry of entries) await printFully(lineOf(entry), json);

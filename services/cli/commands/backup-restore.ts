@@ -26,10 +26,11 @@ import { operatorOfSystem } from '../connection/operator.ts';
 import { requireEmptyPlace } from '../restore/require-empty-place.ts';
 import { type RestoredProjection, restoreBackup, restoreName } from '../restore/restore-backup.ts';
 import { findRestoreSecret, keepSecret } from '../restore/restore-secret.ts';
+import { printFor } from '../run-command.ts';
 import { type InterruptibleWork, runInterruptible } from '../run-interruptible.ts';
 import { type HubSettings, readBackupDir, readHubSettings } from '../settings.ts';
 import { backupFile, filePath } from '../terminal/arguments.ts';
-import { commandAbout, type Output, printFully, shellWord } from '../terminal/output.ts';
+import { commandAbout, type Output, shellWord } from '../terminal/output.ts';
 import { counted, type ProgressDisplay } from '../terminal/progress-display.ts';
 
 export function backupRestoreCommand(group: Command): void {
@@ -52,8 +53,7 @@ export function backupRestoreCommand(group: Command): void {
       await runInterruptible(left, async (running) => {
         const lifecycle = createLifecycle();
         try {
-          const output = await restore({ ...running, file, dir, secretFile, lifecycle });
-          await printFully(output, command.optsWithGlobals().json === true);
+          await printFor(command, await restore({ ...running, file, dir, secretFile, lifecycle }));
         } finally {
           await lifecycle.close();
         }
@@ -152,13 +152,13 @@ async function highestSequence(folder: BackupFolder, { manifest, keys }: Restora
 
 function createMeters({ manifest: { records, partitions } }: RestorableBackup, display: ProgressDisplay) {
   const offsets = partitions.reduce((sum, { start, end }) => sum + end - start, 0);
-  const checking = createProgressMeter(records, display.show);
+  const checking = createProgressMeter(display.show, records);
   let copying: ProgressMeter | undefined;
   return {
     onChecked: (stream: string, checked: number) =>
       checking.read([`checksums of ${stream}`], { records: checked, offsets: checked }),
     onCopied: (stream: string, step: { records: number; offsets: number }) => {
-      copying ??= createProgressMeter(offsets, display.show);
+      copying ??= createProgressMeter(display.show, offsets);
       copying.read([stream], step);
     },
     onFilled: display.show,

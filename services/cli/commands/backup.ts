@@ -2,8 +2,9 @@ import type { Command } from 'commander';
 import type { FileState } from '../../../shared/backup/folder/file-state.ts';
 import { backupOperations } from '../../operations/backups.ts';
 import { readOwnSecret } from '../connection/own-secret.ts';
+import { printFor } from '../run-command.ts';
 import { readBackupDir } from '../settings.ts';
-import { type Output, printFully, table } from '../terminal/output.ts';
+import { type Output, table } from '../terminal/output.ts';
 import { thousands } from '../terminal/progress-display.ts';
 import { backupNowCommand } from './backup-now.ts';
 import { backupRestoreCommand } from './backup-restore.ts';
@@ -19,9 +20,7 @@ export function backupCommand(program: Command): void {
   backup
     .command('list')
     .description('the backups in BACKUP_DIR, newest first')
-    .action(async (_: unknown, command: Command) => {
-      await printFully(await list(readBackupDir()), command.optsWithGlobals().json === true);
-    });
+    .action(async (_: unknown, command: Command) => printFor(command, await list(readBackupDir())));
 }
 
 const signedText: Readonly<Record<FileState, string>> = {

@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { pino } from 'pino';
 import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
 import { newApiKey } from '../../../projections/access/commands/keys/new-api-key.ts';
-import { listenForStop } from '../../../shared/async/stop-signals.ts';
+import { listenForStop, type StopSignals } from '../../../shared/async/stop-signals.ts';
 import { systemClock } from '../../../shared/clock.ts';
 import { dayMs, minuteMs } from '../../../shared/domain/durations.ts';
 import { warnOfLocalAddress } from '../../../shared/http/local-address.ts';
@@ -82,7 +82,7 @@ async function runDemo(flags: DemoFlags, command: Command): Promise<void> {
     const logger = createLogger({ name: 'hub', level: settings.LOG_LEVEL }, pino.destination(2));
     await runDemoHub(flags, settings, logger, {
       ready: (ready) => greet(ready, settings.HOST, command.optsWithGlobals().json === true),
-      stopped: stop.requested,
+      stop,
     });
   } finally {
     if (flags.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
@@ -94,7 +94,7 @@ async function runDemoHub(
   flags: DemoFlags,
   settings: StandaloneSettings,
   logger: Logger,
-  run: { readonly ready: (ready: Ready) => Promise<void>; readonly stopped: Promise<string> },
+  run: { readonly ready: (ready: Ready) => Promise<void>; readonly stop: StopSignals },
 ): Promise<void> {
   const hub = await startStandalone(settings, logger);
   try {
@@ -104,7 +104,7 @@ async function runDemoHub(
     // A guild loads names and prices with `hub game load`.
     await writeFileItems(hub.core.ingestPool, itemsOfFile, Date.now());
     await claimForDemo(settings.DATA_DIR, seed, members.size > 0);
-    const characters = await writeHistory(flags, settings, hub.core, run.stopped);
+    const characters = await writeHistory(flags, settings, hub.core, run.stop.signal);
     if (characters === 'stopped') return;
     const key = newApiKey();
     const demo = await startDemo({
@@ -127,7 +127,7 @@ async function runDemoHub(
         sign_in: { ...signIn, member: officer.name },
         data_dir: settings.DATA_DIR,
       });
-      await Promise.race([run.stopped, hub.failed, demo.failed]);
+      await Promise.race([run.stop.requested, hub.failed, demo.failed]);
     } finally {
       await demo.stop();
     }
@@ -145,11 +145,9 @@ async function writeHistory(
   { history, players, seed }: DemoFlags,
   settings: StandaloneSettings,
   hub: HubCore,
-  stopped: Promise<string>,
+  signal: AbortSignal,
 ): Promise<HistoryCharacters | 'stopped'> {
   if (history === undefined) return {};
-  const stopping = new AbortController();
-  void stopped.then(() => stopping.abort());
   const until = Date.now() - historyEndsBeforeMs;
   try {
     const characters = await writeHistoryOf({
@@ -163,13 +161,13 @@ async function writeHistory(
         'hub.tiles': Date.now() - tileTrailDaysOf(settings) * dayMs,
       },
       onProgress: (progress) => process.stderr.write(`${describeProgress(progress, history)}\n`),
-      signal: stopping.signal,
+      signal,
     });
     if (characters === null)
       process.stderr.write('The data already has a past, and the demo continues it.\n');
     return characters ?? {};
   } catch (error) {
-    if (stopping.signal.aborted) return 'stopped';
+    if (signal.aborted) return 'stopped';
     throw error;
   }
 }

@@ -3,7 +3,7 @@ import { OperatorError } from '../../../shared/errors/errors.ts';
 import { describeMissingChecks, hasCheckRun } from '../../console/page-doctor-results.ts';
 import { type Examination, examine } from '../doctor/examine.ts';
 import { openExaminedHub } from '../doctor/examined-hub.ts';
-import { printFully } from '../terminal/output.ts';
+import { printFor } from '../run-command.ts';
 
 export function doctorCommand(program: Command): void {
   program
@@ -16,8 +16,7 @@ export function doctorCommand(program: Command): void {
       let examination: Examination;
       try {
         examination = await examine(hub);
-        const output = { document: examination, text: textOf(examination) };
-        await printFully(output, command.optsWithGlobals().json === true);
+        await printFor(command, { document: examination, text: textOf(examination) });
       } finally {
         await hub.close();
       }

@@ -30,11 +30,8 @@ async function run(hub: HubConnection, id: string): Promise<void> {
   if (job === null || (job.state !== 'running' && job.state !== 'lost')) {
     throw new OperatorError('no_such_job', `no job ${id} is waiting`);
   }
-  const stop = listenForStop(forceStopAfterMs);
-  const interrupted = new AbortController();
-  void stop.requested.then(() =>
-    interrupted.abort(new OperatorError('interrupted', 'the console was stopped: start the job again')),
-  );
+  const why = new OperatorError('interrupted', 'the console was stopped: start the job again');
+  const stop = listenForStop(forceStopAfterMs, undefined, why);
   // Goes into the result of the job, because nobody reads the output of this process.
   let unnoted: string | null = null;
   const withUnnoted = (result: object | null) => (unnoted === null ? result : { ...result, unnoted });
@@ -44,13 +41,13 @@ async function run(hub: HubConnection, id: string): Promise<void> {
       subject: job.subject,
       options: job.options,
       actor: `member:${job.member_id}`,
-      signal: interrupted.signal,
+      signal: stop.signal,
       onProgress: beating.note,
       onResultNotSaved: (problem) => {
         unnoted = problem;
       },
     });
-    interrupted.signal.throwIfAborted();
+    stop.signal.throwIfAborted();
     await recordJobResult(hub.database, id, { state: 'done', result: withUnnoted(result) });
   } catch (error) {
     const { code, message: what, fix } = describeFailure(error);

@@ -3,9 +3,10 @@ import { createLifecycle } from '../../../shared/async/lifecycle.ts';
 import { LogUnavailable, OperatorError } from '../../../shared/errors/errors.ts';
 import { kafkaAddress } from '../../../shared/settings/kafka-settings.ts';
 import { type LogPlace, type MovedLog, moveLog } from '../log-copy/move-log.ts';
+import { printFor } from '../run-command.ts';
 import { runInterruptible } from '../run-interruptible.ts';
 import { type HubSettings, readHubSettings } from '../settings.ts';
-import { type Output, printFully } from '../terminal/output.ts';
+import type { Output } from '../terminal/output.ts';
 import { thousands } from '../terminal/progress-display.ts';
 
 export function logCommand(program: Command): void {
@@ -22,12 +23,9 @@ export function logCommand(program: Command): void {
         .makeOptionMandatory(),
     )
     .option('--retire-previous', 'drop generations of another release that cannot reach the end of the log')
-    .action(async ({ to, retirePrevious = false }: CopyChoices, command: Command) => {
-      await printFully(
-        await copyLogTo(readHubSettings(), to, retirePrevious),
-        command.optsWithGlobals().json === true,
-      );
-    });
+    .action(async ({ to, retirePrevious = false }: CopyChoices, command: Command) =>
+      printFor(command, await copyLogTo(readHubSettings(), to, retirePrevious)),
+    );
 }
 
 interface CopyChoices {

@@ -6,8 +6,9 @@ import { openDatabase } from '../../../shared/postgres/open-database.ts';
 import { databaseRoles } from '../../../shared/postgres/schema/roles.ts';
 import { createHubTables, migrateHub } from '../../standalone/schema/migrate-hub.ts';
 import { findServer } from '../connection/connect.ts';
+import { printFor } from '../run-command.ts';
 import { type HubSettings, readHubSettings, readRetention } from '../settings.ts';
-import { type Output, printFully } from '../terminal/output.ts';
+import type { Output } from '../terminal/output.ts';
 
 /** Long enough to create an index on a large table. */
 const statementTimeoutMs = 600_000;
@@ -18,9 +19,7 @@ export function migrateCommand(program: Command): void {
     .description(
       'create the tables of this release and grant the roles of the processes their privileges (DATABASE_OWNER_URL)',
     )
-    .action(async (_: unknown, command: Command) => {
-      await printFully(await migrate(readHubSettings()), command.optsWithGlobals().json === true);
-    });
+    .action(async (_: unknown, command: Command) => printFor(command, await migrate(readHubSettings())));
 }
 
 async function migrate(settings: HubSettings): Promise<Output> {

@@ -6,10 +6,7 @@ import { tileTrailProjection } from '../../../projections/tile-trail/projection.
 import { systemClock } from '../../../shared/clock.ts';
 import { hourMs } from '../../../shared/domain/durations.ts';
 import { recordInAudit } from '../../../shared/log/record-in-audit.ts';
-import {
-  createProgressMeter,
-  type ProgressMeter,
-} from '../../../shared/projection/replay/rebuild/progress-meter.ts';
+import { createProgressMeter } from '../../../shared/projection/replay/rebuild/progress-meter.ts';
 import { readKnownGame } from '../../ingest/game/game-tables.ts';
 import { registeredPlugins } from '../../ingest/plugins/registered.ts';
 import { prepareIngest } from '../../ingest/prepare-ingest.ts';
@@ -84,7 +81,7 @@ async function replaySelected(
     details: { since: isoTime(since) },
     subject: account ?? 'hub',
   });
-  let meter: ProgressMeter | undefined;
+  const meter = createProgressMeter(display.show);
   const [now, retention] = [Date.now(), readRetention()];
   // A hub that keeps no tiles has the shortest retention.
   const tilesFrom = retention.tileTrailMs > hourMs ? now - retention.tileTrailMs : null;
@@ -100,10 +97,8 @@ async function replaySelected(
       filter: { subjects: wanted, deviceId, from: since },
       keptFrom: { trailFrom: now - retention.locationMs, tilesFrom },
       signal,
-      onBegin: (offsets) => {
-        meter = createProgressMeter(offsets, display.show);
-      },
-      onRead: (step) => meter?.read(['hub.raw'], step),
+      onBegin: meter.begin,
+      onRead: (step) => meter.read(['hub.raw'], step),
     });
     await untilCurrent(hub, added);
     return replayed;

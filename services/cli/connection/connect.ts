@@ -25,23 +25,18 @@ import { findRunningHub, type RunningHub } from './find-running-hub.ts';
 import { operatorOfSystem } from './operator.ts';
 import { requireHub } from './require-hub.ts';
 
-export interface HubConnection {
+export interface HubConnection
+  extends Pick<RunningHub, 'runningPort' | 'consolePort' | 'hasSingleHubProcess'> {
   readonly noteFailure: NoteFailure;
   readonly database: Database;
   readonly journal: Journal;
   readonly directory: DirectoryKeeper;
   readonly hubSecret: Buffer;
   readonly operator: string;
-  /** The port on which plugins reach the running hub; null when no ingest runs. */
-  readonly runningPort: number | null;
-  /** Null when no console runs. */
-  readonly consolePort: number | null;
   /** This command's `PUBLIC_URL`, else the hub's; null without both. */
   readonly publicOrigin: string | null;
   /** `HOST`: the only address on which the hub listens. */
   readonly listensAt: string | undefined;
-  /** Whether one process runs all services of the running hub. */
-  readonly hasSingleHubProcess: boolean;
   /** The address of the role that can most likely create a database on the same server. */
   readonly ownerUrl: string;
   close(): Promise<void>;

@@ -14,7 +14,7 @@ export interface RunningHub {
    * The embedded server's address for the role that owns it; null for the operator's own server.
    */
   readonly ownerUrl: string | null;
-  /** Null when no ingest process runs. */
+  /** The port on which plugins reach the hub; null when no ingest process runs. */
   readonly runningPort: number | null;
   /** Null when no console runs. */
   readonly consolePort: number | null;

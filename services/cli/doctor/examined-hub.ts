@@ -58,6 +58,16 @@ export class NotOpened extends Error {
   }
 }
 
+/** Null when the part cannot be opened, which the check of the part reports. */
+export function ifOpened<Part>(open: () => Part): Part | null {
+  try {
+    return open();
+  } catch (error) {
+    if (error instanceof NotOpened) return null;
+    throw error;
+  }
+}
+
 /** Named after the check that reports the problem. */
 export type HubPart = 'settings' | 'database' | 'log';
 type Opened<Value> = { readonly value: Value } | { readonly failure: NotOpened };

@@ -9,10 +9,7 @@ import { recordInAudit } from '../../../shared/log/record-in-audit.ts';
 import { createLogger } from '../../../shared/observability/logger.ts';
 import { openNotifications } from '../../../shared/postgres/notifications.ts';
 import { readProcessSecret } from '../../../shared/process/settings/known-secret.ts';
-import {
-  createProgressMeter,
-  type ProgressMeter,
-} from '../../../shared/projection/replay/rebuild/progress-meter.ts';
+import { createProgressMeter } from '../../../shared/projection/replay/rebuild/progress-meter.ts';
 import type { KafkaAddress } from '../../../shared/settings/kafka-settings.ts';
 import { openStopped } from '../connection/open-stopped.ts';
 import { operatorOfSystem } from '../connection/operator.ts';
@@ -75,14 +72,12 @@ export async function moveLog(settings: HubSettings, options: MoveOptions): Prom
       }),
     postgres: () => toPostgres({ database, log: local, identity, openSource: () => openSource(kafka) }),
   };
-  let meter: ProgressMeter | undefined;
+  const meter = createProgressMeter(display.show);
   const copied = await copyLog(directions[to](), {
     database,
     signal,
-    onBegin: (offsets) => {
-      meter = createProgressMeter(offsets, display.show);
-    },
-    onCopied: (stream, step) => meter?.read([stream], step),
+    onBegin: meter.begin,
+    onCopied: (stream, step) => meter.read([stream], step),
   });
   if (to === 'kafka') await endImport(address, logger);
   const log = to === 'kafka' ? identity : 'PostgreSQL';

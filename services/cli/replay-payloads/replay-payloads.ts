@@ -1,5 +1,4 @@
 import type { Directory } from '../../../projections/access/directory/directory.ts';
-import type { Device } from '../../../projections/access/model/entities.ts';
 import { hourMs } from '../../../shared/domain/durations.ts';
 import type { NewEvent } from '../../../shared/events/event.ts';
 import type { PartitionEnds } from '../../../shared/log/event-log.ts';
@@ -125,17 +124,12 @@ async function translateAgain(
 ): Promise<TranslatedAgain | Skipped | null> {
   if (members.has(payload.subject)) return null;
   const account = accounts.get(payload.subject);
-  const device = deviceOf(devicesByTokenHash, payload.deviceId);
+  const device = devicesByTokenHash.values().find(({ id }) => id === payload.deviceId);
   // The erasure of a member also erases the devices of the member.
-  if (account === undefined || device === null) return 'erased';
+  if (account === undefined || device === undefined) return 'erased';
   if (account.blockedIds.includes(device.memberId)) return 'blocked';
   const said = await retranslate(payload, device);
   if (said === null) return 'unreadable';
   const reporter = { accountId: account.id, memberId: device.memberId, source: payload.plugin };
   return { ...withoutHoldingsOfOthers(said, { ...reporter, ownerId: account.ownerId }).facts, ...reporter };
-}
-
-function deviceOf(devices: Directory['devicesByTokenHash'], id: string): Device | null {
-  for (const device of devices.values()) if (device.id === id) return device;
-  return null;
 }

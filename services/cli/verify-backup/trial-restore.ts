@@ -12,7 +12,6 @@ import { messageOf, OperatorError } from '../../../shared/errors/errors.ts';
 import { recordInAudit } from '../../../shared/log/record-in-audit.ts';
 import { createLogger } from '../../../shared/observability/logger.ts';
 import { clusterDirectory, readClusterRecord } from '../../../shared/postgres/embedded/cluster-record.ts';
-import { rowRetentionOf } from '../../../shared/process/settings/retention-settings.ts';
 import {
   createProgressMeter,
   type RebuildProgress,
@@ -20,7 +19,7 @@ import {
 import type { WatchedDisk } from '../../ingest/http/check-disk-space.ts';
 import { whileProjected } from '../../operations/run-while-projecting.ts';
 import type { HubConnection } from '../connection/connect.ts';
-import { readBackupDir, readVerifySettings, type VerifySettings } from '../settings.ts';
+import { type HubSettings, readBackupDir, readHubSettings, readRowRetention } from '../settings.ts';
 import { type VerifiedProjection, verifyBackup } from './compare-with-live.ts';
 import { requireFreeSpace, watchFreeSpace } from './free-space.ts';
 import { withScratchDatabase } from './scratch-database.ts';
@@ -68,7 +67,7 @@ export async function runTrialRestore(
   };
   try {
     const backup = await readRestorableBackup(folder, file);
-    const disk = await diskOf(readVerifySettings());
+    const disk = await diskOf(readHubSettings());
     if (disk !== null) {
       await requireFreeSpace(hub.database, disk);
       watchFreeSpace(disk, full, ended.signal).catch((error: unknown) => full.abort(error));
@@ -115,7 +114,7 @@ async function compare(
   },
 ): Promise<VerifiedProjection[]> {
   const { folder, backup, signal, onProgress } = options;
-  const checking = createProgressMeter(backup.manifest.records, onProgress);
+  const checking = createProgressMeter(onProgress, backup.manifest.records);
   await checkSegments(folder, backup.manifest, {
     signal,
     onChecked: (stream, records) => checking.read([`checksums of ${stream}`], { records, offsets: records }),
@@ -126,7 +125,7 @@ async function compare(
       backup,
       live: hub,
       scratch,
-      retentionMsBySetting: rowRetentionOf(readVerifySettings()),
+      retentionMsBySetting: readRowRetention(),
       logger: createLogger({ name: 'hub', level: 'silent' }),
       signal,
       onProgress,
@@ -135,11 +134,7 @@ async function compare(
 }
 
 /** Null for another server, whose disk the operator watches. */
-async function diskOf({
-  DATABASE_URL,
-  DATA_DIR,
-  MIN_FREE_DISK,
-}: VerifySettings): Promise<WatchedDisk | null> {
+async function diskOf({ DATABASE_URL, DATA_DIR, MIN_FREE_DISK }: HubSettings): Promise<WatchedDisk | null> {
   const record = DATABASE_URL === undefined ? await readClusterRecord(DATA_DIR) : null;
   if (record === null) return null;
   const minFreeBytes = MIN_FREE_DISK === undefined ? null : MIN_FREE_DISK * 1_000_000;

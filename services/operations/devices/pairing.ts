@@ -131,7 +131,7 @@ async function addressOf(hub: OperationHub, { publicUrl, host, listensAt }: Plug
 }
 
 function ownDevice(directory: Directory, memberId: string, deviceId: string | null): Device | undefined {
-  const devices = [...directory.devicesByTokenHash.values()];
+  const devices = directory.devicesByTokenHash.values();
   return devices.find((device) => device.id === deviceId && device.memberId === memberId);
 }
 

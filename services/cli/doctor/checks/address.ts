@@ -7,13 +7,13 @@ import {
   localAddressLines,
   localAddressOf,
 } from '../../../../shared/http/local-address.ts';
-import { type ExaminedHub, type ExaminedServer, NotOpened } from '../examined-hub.ts';
+import { type ExaminedHub, ifOpened } from '../examined-hub.ts';
 import { type Check, type Finding, findingOf, spanOf } from '../finding.ts';
 
 export const addressCheck: Check = {
   name: 'address',
   run: async (hub) => {
-    const server = runningServer(hub);
+    const server = ifOpened(() => hub.server());
     const publicUrl = hub.settings().PUBLIC_URL ?? server?.publicOrigin ?? null;
     const port = server?.consolePort ?? hub.settings().PORT;
     const address = publicUrl ?? `http://localhost:${port}`;
@@ -28,24 +28,9 @@ export const addressCheck: Check = {
   },
 };
 
-/** The running hub knows its address. */
-function runningServer(hub: ExaminedHub): ExaminedServer | null {
-  return ifOpened(() => hub.server());
-}
-
 async function countMembers(hub: ExaminedHub): Promise<number> {
   const directory = await ifOpened(() => hub.directory());
   return [...(directory?.members.values() ?? [])].filter(({ active }) => active).length;
-}
-
-/** Null when the database cannot be opened, which the check `database` reports. */
-function ifOpened<Part>(open: () => Part): Part | null {
-  try {
-    return open();
-  } catch (error) {
-    if (error instanceof NotOpened) return null;
-    throw error;
-  }
 }
 
 export type AddressFacts =

@@ -6,7 +6,7 @@ import { type ProcessFolders, readProcessFolders } from '../../../../shared/proc
 import { loadEnvironment } from '../../../../shared/process/settings/environment-settings.ts';
 import { misspeltSettings } from '../../../../shared/process/settings/misspelt-settings.ts';
 import type { DoctorSettings } from '../../settings.ts';
-import { type ExaminedHub, NotOpened } from '../examined-hub.ts';
+import { type ExaminedHub, ifOpened } from '../examined-hub.ts';
 import { defineCheck, type FactsOf, type Fault, type Finding, findingOf } from '../finding.ts';
 
 export const settingsCheck = defineCheck('settings', readSettings, judgeSettings);
@@ -52,13 +52,8 @@ async function findFoldersElsewhere(hub: ExaminedHub): Promise<Fault[]> {
 
 /** Empty when the database cannot be opened, which the check `database` reports. */
 async function readRunning(hub: ExaminedHub): Promise<ProcessFolders[]> {
-  try {
-    if (!hub.server().runs) return [];
-    return await readProcessFolders(hub.database(), await findHubLockHolders(hub.database()));
-  } catch (error) {
-    if (error instanceof NotOpened) return [];
-    throw error;
-  }
+  if (ifOpened(() => hub.server())?.runs !== true) return [];
+  return readProcessFolders(hub.database(), await findHubLockHolders(hub.database()));
 }
 
 async function compareFolders(running: ProcessFolders, settings: DoctorSettings): Promise<Fault[]> {

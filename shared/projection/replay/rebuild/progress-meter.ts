@@ -15,16 +15,18 @@ export interface RebuildProgress {
 }
 
 export interface ProgressMeter {
+  /** Starts with another total. */
+  begin(offsets: number): void;
   read(names: readonly string[], chunk: Pick<Chunk, 'records' | 'offsets'>): void;
   indexing(names: readonly string[]): void;
 }
 
-/** @param total the number of offsets to read */
+/** @param total the number of offsets to read; 0 until `begin` */
 export function createProgressMeter(
-  total: number,
   onProgress: (progress: RebuildProgress) => void,
+  total = 0,
 ): ProgressMeter {
-  const startedAt = performance.now();
+  let startedAt = performance.now();
   let events = 0;
   let offsets = 0;
 
@@ -42,6 +44,10 @@ export function createProgressMeter(
   }
 
   return {
+    begin: (toRead) => {
+      startedAt = performance.now();
+      total = toRead;
+    },
     read: (names, chunk) => {
       events += chunk.records;
       offsets += chunk.offsets;

@@ -115,7 +115,7 @@ async function build(
   const { database, decisions, journal, rate, fullSpeed, signal, onProgress = () => {} } = options;
   const streams = new Set(buildings.flatMap(({ generation }) => generation.projection.streams));
   const ends = await journal.log.ends([...streams]);
-  const meter = createProgressMeter(offsetsAhead(buildings, ends), onProgress);
+  const meter = createProgressMeter(onProgress, offsetsAhead(buildings, ends));
   const { hubDatabase = database } = options;
   const loadLimit = createLoadLimit({
     database: hubDatabase,
