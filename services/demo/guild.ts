@@ -2,7 +2,7 @@ import { tickMs } from './game/tick.ts';
 import { createPlayTimes } from './play/play-times.ts';
 import { createPlayer, type SimulatedPlayer } from './play/player.ts';
 import type { SentReport } from './play/report.ts';
-import type { SavedCharacter } from './play/saved-character.ts';
+import type { SavedCharacters } from './play/saved-character.ts';
 import { inventNames } from './player-names.ts';
 import { createRandom, type Random } from './random.ts';
 
@@ -18,7 +18,7 @@ export interface Guild {
    */
   advance(until: number): readonly GuildMessage[];
   /** The characters by player, from which a later run can continue. */
-  characters(): Readonly<Record<string, SavedCharacter>>;
+  characters(): SavedCharacters;
 }
 
 /** A message that a player's plugin wants to send. */
@@ -37,7 +37,7 @@ export interface GuildOptions {
   readonly seed: number;
   /** Epoch ms. */
   readonly startedAt: number;
-  readonly characters?: Readonly<Record<string, SavedCharacter>>;
+  readonly characters?: SavedCharacters;
   /**
    * `people` play about an hour a day, for a simulated past of days. By default they play `always`.
    */

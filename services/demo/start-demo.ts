@@ -18,7 +18,7 @@ import { fillBanks } from './fill-banks.ts';
 import { guildNames } from './guild.ts';
 import { newKillCounts } from './history/holdings-of-past.ts';
 import { openCompetitions } from './open-competitions.ts';
-import type { SavedCharacter } from './play/saved-character.ts';
+import type { SavedCharacters } from './play/saved-character.ts';
 
 /** A simulated guild that plays on a hub. */
 export interface Demo {
@@ -40,7 +40,7 @@ export interface DemoOptions {
   /** The service key to create, which reads everything. */
   readonly key: StoredApiKey;
   /** The characters at the end of a simulated past, for players without a saved character. */
-  readonly characters: DemoMemory['learned'];
+  readonly characters: SavedCharacters;
   /** A directory that is claimed for a demo, which saves its state there. */
   readonly dataDir: string;
   readonly logger: Logger;
@@ -73,7 +73,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
   const code = await codeFor(guest);
 
   let saved = Promise.resolve();
-  function save(learned: DemoMemory['learned']): void {
+  function save(learned: SavedCharacters): void {
     const accounts = namedAccounts(hub.directory.currentOrStale().accounts);
     const counts = newKillCounts(accounts, memory.learned, learned, toldEveryKills);
     memory = { ...memory, learned };
@@ -121,26 +121,17 @@ interface GuildHooks {
   readonly codeFor: (player: string) => Promise<string | null>;
   readonly onPaired: (player: string, token: string) => void;
   /** Gets the characters, after each `save` and at the end. */
-  readonly onSaved: (characters: Readonly<Record<string, SavedCharacter>>) => void;
-}
-
-/** The process of a simulated guild. */
-interface RunningGuild {
-  /** Requests the characters, which `onSaved` gets. */
-  save(): void;
-  /** Rejects when the process ends without a stop. */
-  readonly failed: Promise<never>;
-  stop(): Promise<void>;
+  readonly onSaved: (characters: SavedCharacters) => void;
 }
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url));
 const stopMs = 3_000;
 
-/** Starts a guild in a separate process, which ends with this process. */
-function startGuild(
-  options: Omit<Extract<ToGuild, { kind: 'start' }>, 'kind'>,
-  hooks: GuildHooks,
-): RunningGuild {
+/**
+ * Starts a guild in a separate process, which ends with this process. `failed` rejects when the
+ * process ends without a stop.
+ */
+function startGuild(options: Omit<Extract<ToGuild, { kind: 'start' }>, 'kind'>, hooks: GuildHooks) {
   const child = fork(main, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], execArgv: [] });
   const ended = once(child, 'exit').catch(() => {});
   let stopping = false;

@@ -18,13 +18,10 @@ export interface ShownBackup {
   readonly state: FileState;
 }
 
-export interface ShownBackups {
+export interface ShownFolder {
   /** Newest first. */
   readonly backups: readonly ShownBackup[];
   readonly unreadable: readonly { readonly file: string; readonly problem: string }[];
-}
-
-export interface ShownFolder extends ShownBackups {
   /** The reason why the next backup would probably fail. */
   readonly folder_problem: FolderProblem | null;
 }
@@ -34,7 +31,7 @@ export function shownBackups(
   { backups, refused }: BackupList,
   drills: readonly Drill[],
   fingerprint: string | null,
-): ShownBackups {
+): Omit<ShownFolder, 'folder_problem'> {
   const drillOf = new Map(drills.map((drill) => [drill.file, drill]));
   const shown = (file: string, manifest: Manifest, state: FileState): ShownBackup => ({
     file,

@@ -20,11 +20,8 @@ import { createSignInLink } from '../../console/sign-in/create-sign-in-link.ts';
 import { createSignInLinkStore, signInLinkLifeMs } from '../../console/sign-in/sign-in-links.ts';
 import { claimForDemo } from '../../demo/demo-memory.ts';
 import { itemsOfFile } from '../../demo/game/items.ts';
-import {
-  type HistoryCharacters,
-  type HistoryProgress,
-  writeHistoryOf,
-} from '../../demo/history/write-history.ts';
+import { type HistoryProgress, writeHistoryOf } from '../../demo/history/write-history.ts';
+import type { SavedCharacters } from '../../demo/play/saved-character.ts';
 import { playersMax } from '../../demo/player-names.ts';
 import { startDemo } from '../../demo/start-demo.ts';
 import { writeFileItems } from '../../ingest/game/game-tables.ts';
@@ -146,7 +143,7 @@ async function writeHistory(
   settings: StandaloneSettings,
   hub: HubCore,
   signal: AbortSignal,
-): Promise<HistoryCharacters | 'stopped'> {
+): Promise<SavedCharacters | 'stopped'> {
   if (history === undefined) return {};
   const until = Date.now() - historyEndsBeforeMs;
   try {

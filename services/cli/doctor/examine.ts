@@ -1,6 +1,6 @@
 import { within } from '../../../shared/async/waiting.ts';
 import { describeFailure } from '../terminal/report-failure.ts';
-import { judgeDatabase } from './checks/database.ts';
+import { judgeDatabase, unopenedDatabase } from './checks/database.ts';
 import { checks } from './checks.ts';
 import { type ExaminedHub, type HubPart, NotOpened, tooFewConnections } from './examined-hub.ts';
 import type { Check, Finding } from './finding.ts';
@@ -61,13 +61,7 @@ function examinedOf(
   // If any check got no connection, the check `database` reports this, even if it got a connection
   // itself.
   if (name === 'database' && noFreeConnection !== null && (outcome instanceof NotOpened || outcome.ok)) {
-    const finding = judgeDatabase({
-      problem: noFreeConnection,
-      server: null,
-      tables: false,
-      later: null,
-      holders: [],
-    });
+    const finding = judgeDatabase({ ...unopenedDatabase, problem: noFreeConnection });
     return { name, ...finding, needs: null };
   }
   if (!(outcome instanceof NotOpened)) return { name, ...outcome, needs: null };

@@ -1,11 +1,7 @@
 import { basename, dirname } from 'node:path';
 import { projections } from '../../../projections/registry.ts';
-import { type BackupFolder, openBackupFolder } from '../../../shared/backup/folder/backup-folder.ts';
-import {
-  checkSegments,
-  type RestorableBackup,
-  readRestorableBackup,
-} from '../../../shared/backup/reading/read-backup.ts';
+import { openBackupFolder } from '../../../shared/backup/folder/backup-folder.ts';
+import { checkSegments, readRestorableBackup } from '../../../shared/backup/reading/read-backup.ts';
 import { createBackupSigner } from '../../../shared/backup/signing/backup-signer.ts';
 import type { AuditActor } from '../../../shared/domain/actor.ts';
 import { messageOf, OperatorError } from '../../../shared/errors/errors.ts';
@@ -20,7 +16,7 @@ import type { WatchedDisk } from '../../ingest/http/check-disk-space.ts';
 import { whileProjected } from '../../operations/run-while-projecting.ts';
 import type { HubConnection } from '../connection/connect.ts';
 import { type HubSettings, readBackupDir, readHubSettings, readRowRetention } from '../settings.ts';
-import { type VerifiedProjection, verifyBackup } from './compare-with-live.ts';
+import { type VerifiedProjection, type VerifyBackupOptions, verifyBackup } from './compare-with-live.ts';
 import { requireFreeSpace, watchFreeSpace } from './free-space.ts';
 import { withScratchDatabase } from './scratch-database.ts';
 
@@ -106,14 +102,13 @@ function isFaultOfBackup(error: unknown): boolean {
 
 async function compare(
   hub: HubConnection,
-  options: {
-    readonly folder: BackupFolder;
-    readonly backup: RestorableBackup;
-    readonly signal: AbortSignal;
-    readonly onProgress: (progress: RebuildProgress) => void;
-  },
+  {
+    folder,
+    backup,
+    signal,
+    onProgress,
+  }: Pick<VerifyBackupOptions, 'folder' | 'backup' | 'signal' | 'onProgress'>,
 ): Promise<VerifiedProjection[]> {
-  const { folder, backup, signal, onProgress } = options;
   const checking = createProgressMeter(onProgress, backup.manifest.records);
   await checkSegments(folder, backup.manifest, {
     signal,

@@ -1,4 +1,4 @@
-import type { SavedCharacter } from '../play/saved-character.ts';
+import type { SavedCharacters } from '../play/saved-character.ts';
 
 /** Messages from the hub's process to the guild's. */
 export type ToGuild =
@@ -13,7 +13,7 @@ export type ToGuild =
       /** From an earlier run with the same data directory, by player. */
       readonly tokens: Readonly<Record<string, string>>;
       /** From an earlier run or a simulated past, by player. */
-      readonly characters: Readonly<Record<string, SavedCharacter>>;
+      readonly characters: SavedCharacters;
     }
   | { readonly kind: 'code'; readonly player: string; readonly code: string | null }
   | { readonly kind: 'save' }
@@ -23,4 +23,4 @@ export type ToGuild =
 export type FromGuild =
   | { readonly kind: 'code-wanted'; readonly player: string }
   | { readonly kind: 'paired'; readonly player: string; readonly token: string }
-  | { readonly kind: 'saved'; readonly characters: Readonly<Record<string, SavedCharacter>> };
+  | { readonly kind: 'saved'; readonly characters: SavedCharacters };

@@ -7,7 +7,6 @@ export interface PluginClient {
   send(message: OutgoingMessage): void;
   /** Sends the next kept message when the pause is over. Must be called regularly; never waits. */
   sendNext(): void;
-  state(): 'ready' | 'paused' | 'disconnected';
 }
 
 export interface OutgoingMessage {
@@ -88,7 +87,6 @@ export function createPluginClient(post: PostReport, now: () => number): PluginC
       const next = queue.shift();
       if (next !== undefined) void deliver(next);
     },
-    state: () => (disconnected ? 'disconnected' : now() < pausedUntil ? 'paused' : 'ready'),
   };
   return client;
 }

@@ -8,7 +8,7 @@ import { monsters } from '../game/bestiary.ts';
 import { bosses } from '../game/bosses.ts';
 import { findItem } from '../game/items.ts';
 import { earlierKillsOf } from '../play/earlier-kills.ts';
-import type { SavedCharacter } from '../play/saved-character.ts';
+import type { SavedCharacter, SavedCharacters } from '../play/saved-character.ts';
 import { historySource } from './history-translator.ts';
 import { diaryVariablesOfPast, questStatesOfPast } from './lists-of-past.ts';
 
@@ -16,7 +16,6 @@ interface NamedAccount {
   readonly id: string;
   readonly name: string | null;
 }
-type Characters = Readonly<Record<string, SavedCharacter>>;
 
 /** The game's count of a log that was never opened has items that no plugin reported. */
 const unknownItemsMax = 40;
@@ -30,7 +29,7 @@ const withoutListsEvery = 16;
  */
 export function holdingsOfPast(
   accounts: readonly NamedAccount[],
-  characters: Characters,
+  characters: SavedCharacters,
   at: number,
 ): TimedEvent[] {
   return accounts.flatMap(({ id: subject, name }, player) => {
@@ -111,8 +110,8 @@ export function eventsOfPast(player: string, subject: string, at: number): Timed
  */
 export function newKillCounts(
   accounts: readonly NamedAccount[],
-  before: Characters,
-  after: Characters,
+  before: SavedCharacters,
+  after: SavedCharacters,
   everyKills = 1,
 ): NewEvent[] {
   return accounts.flatMap(({ id, name }) =>

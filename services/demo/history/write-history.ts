@@ -11,7 +11,7 @@ import { readProjectionStatus } from '../../../shared/projection/upkeep/projecti
 import type { SentPlayer } from '../../ingest/plugin-adapter.ts';
 import { type EnrolmentHub, enrolMembers } from '../enrolment.ts';
 import { createGuild, type Guild } from '../guild.ts';
-import type { SavedCharacter } from '../play/saved-character.ts';
+import type { SavedCharacters } from '../play/saved-character.ts';
 import {
   createHistoryTranslator,
   type HistoryReport,
@@ -36,9 +36,6 @@ export interface HistoryOptions {
 export type HistoryProgress =
   | { readonly kind: 'played'; readonly days: number; readonly records: number }
   | { readonly kind: 'projecting'; readonly behind: number };
-
-/** By player, at the end of the past. */
-export type HistoryCharacters = Readonly<Record<string, SavedCharacter>>;
 
 /** The simulation skips time beyond 30 s. */
 const stepMs = 30_000;
@@ -65,10 +62,10 @@ const pastStreams: readonly StreamName[] = [
 /**
  * Writes the past of a simulated guild into an empty log, and waits for the projections. Members
  * are created at the present time.
- * @returns null, with nothing written, when the hub already has a past
+ * @returns the characters at the end; null, with nothing written, when the hub already has a past
  * @throws the signal's reason when it aborts
  */
-export async function writeHistoryOf(options: HistoryOptions): Promise<HistoryCharacters | null> {
+export async function writeHistoryOf(options: HistoryOptions): Promise<SavedCharacters | null> {
   const { hub, players, seed, days, until, onProgress, signal } = options;
   const ends = await hub.journal.log.ends(pastStreams);
   if (ends.some(({ end }) => end > 0)) return null;

@@ -2,7 +2,7 @@ import { skills, virtualLevel } from '../../../shared/domain/skill.ts';
 import type { GameWorld } from '../game/worlds.ts';
 import { type Character, hitpointsMax, prayerMax } from './character.ts';
 import { reportedItem } from './inventory.ts';
-import type { PluginEvent, ReportedItem, ReportedPlayer, ReportedTile, SentReport } from './report.ts';
+import type { PluginEvent, ReportedItem, ReportedTile, SentReport } from './report.ts';
 
 /** The player's account, as every message of the plugin names it. */
 export interface PlayerIdentity {
@@ -20,51 +20,19 @@ export interface ReportMoment {
   readonly state: SentReport['state'];
   /** Epoch ms of the player's PC. */
   readonly timestamp: number;
+  /** Whether this is the first message of a session. */
+  readonly isFirst: boolean;
 }
 
 const tickDelay = 100;
 
-/**
- * The message in the tick of a login, when the client does not know location, skills and items yet.
- */
-export function buildFirstReport(
-  identity: PlayerIdentity,
-  character: Character,
-  moment: ReportMoment,
-): SentReport {
-  return envelope(vitals(identity, character, moment.world), moment);
-}
-
+/** In the tick of a login, the client does not know location, skills and items yet. */
 export function buildReport(
   identity: PlayerIdentity,
   character: Character,
-  moment: ReportMoment,
+  { world, events, trail, state, timestamp, isFirst }: ReportMoment,
 ): SentReport {
-  return envelope(
-    {
-      ...vitals(identity, character, moment.world),
-      location: reportedTile(character),
-      locationTrail: moment.trail,
-      spellbook: character.spellbook,
-      stats: { skills: reportedSkills(character) },
-      inventory: { items: carried(character) },
-      equipment: { items: worn(character) },
-    },
-    moment,
-  );
-}
-
-export function reportedTile(character: Character): ReportedTile {
-  const { x, y, plane } = character.tile;
-  return { x, y, plane, isOnBoat: character.onBoat };
-}
-
-function envelope(player: ReportedPlayer, { events, state, timestamp }: ReportMoment): SentReport {
-  return { player, events, state, tickDelay, timestamp };
-}
-
-function vitals(identity: PlayerIdentity, character: Character, world: GameWorld): ReportedPlayer {
-  return {
+  const player = {
     name: identity.name,
     accountHash: identity.accountHash,
     accountType: String(identity.accountType),
@@ -72,7 +40,20 @@ function vitals(identity: PlayerIdentity, character: Character, world: GameWorld
     worldTypes: world.types,
     health: { current: character.hitpoints, max: hitpointsMax(character) },
     prayerPoints: { current: character.prayer, max: prayerMax(character) },
+    ...(!isFirst && {
+      location: reportedTile(character),
+      locationTrail: trail,
+      spellbook: character.spellbook,
+      stats: { skills: reportedSkills(character) },
+      inventory: { items: carried(character) },
+      equipment: { items: worn(character) },
+    }),
   };
+  return { player, events, state, tickDelay, timestamp };
+}
+
+export function reportedTile({ tile, onBoat }: Character): ReportedTile {
+  return { ...tile, isOnBoat: onBoat };
 }
 
 function reportedSkills(character: Character): Record<string, { xp: number; level: number }> {

@@ -23,6 +23,9 @@ const Saved = z.object({
 });
 export type SavedCharacter = z.infer<typeof Saved>;
 
+/** By the name of the player. */
+export type SavedCharacters = Readonly<Record<string, SavedCharacter>>;
+
 /** A character as a demo stores it; earlier demos stored its xp alone. */
 export const SavedCharacter = z.union([
   Saved,

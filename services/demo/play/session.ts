@@ -1,13 +1,7 @@
 import { placeTile } from '../game/places.ts';
 import { type GameWorld, ordinaryWorlds } from '../game/worlds.ts';
 import type { Random } from '../random.ts';
-import {
-  buildFirstReport,
-  buildReport,
-  type PlayerIdentity,
-  reportedTile,
-  type WalkedTile,
-} from './build-report.ts';
+import { buildReport, type PlayerIdentity, reportedTile, type WalkedTile } from './build-report.ts';
 import { type Activity, type Character, hitpointsMax, nowhere } from './character.ts';
 
 import type { Outbox } from './outbox.ts';
@@ -33,15 +27,17 @@ const trailMax = 300;
 const ticksPerHitpoint = 100;
 const hopChance = 1 / 3_000;
 
+interface SessionOptions {
+  readonly world: GameWorld;
+  readonly fighting: number;
+  readonly outbox: Outbox;
+  readonly random: Random;
+}
+
 export function createSession(
   identity: PlayerIdentity,
   character: Character,
-  options: {
-    readonly world: GameWorld;
-    readonly fighting: number;
-    readonly outbox: Outbox;
-    readonly random: Random;
-  },
+  options: SessionOptions,
 ): PlayedSession {
   const { outbox, random } = options;
   const nextActivity = createSchedule(character, options);
@@ -66,13 +62,11 @@ export function createSession(
   }
 
   function report(pcTime: number, state: SentReport['state']): SentReport {
-    const moment = { world, events: outbox.take(), trail: trail.slice(-trailMax), state, timestamp: pcTime };
+    const sent = { world, events: outbox.take(), trail: trail.slice(-trailMax), state, timestamp: pcTime };
     trail = [];
     reportedAt = ticks;
     reported = { hitpoints: character.hitpoints, prayer: character.prayer };
-    return ticks === 1
-      ? buildFirstReport(identity, character, moment)
-      : buildReport(identity, character, moment);
+    return buildReport(identity, character, { ...sent, isFirst: ticks === 1 });
   }
 
   return {
@@ -99,14 +93,7 @@ export function createSession(
 }
 
 /** The activities of a session one after another: a journey, then its purpose. */
-function createSchedule(
-  character: Character,
-  {
-    outbox,
-    random,
-    fighting,
-  }: { readonly outbox: Outbox; readonly random: Random; readonly fighting: number },
-): () => Activity {
+function createSchedule(character: Character, { outbox, random, fighting }: SessionOptions): () => Activity {
   let plan: Plan | null = null;
   return function next(): Activity {
     if (plan !== null) {

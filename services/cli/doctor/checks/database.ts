@@ -24,7 +24,7 @@ export const databaseCheck: Check = {
       return judgeDatabase({ problem: null, server, tables, later, holders });
     } catch (error) {
       if (!(error instanceof NotOpened) || error.part !== 'database') throw error;
-      return judgeDatabase({ problem: error, server: null, tables: false, later: null, holders: [] });
+      return judgeDatabase({ ...unopenedDatabase, problem: error });
     }
   },
 };
@@ -40,6 +40,8 @@ export interface DatabaseFacts {
   /** The running processes. */
   readonly holders: readonly Pick<LockHolder, 'role' | 'port'>[];
 }
+
+export const unopenedDatabase = { server: null, tables: false, later: null, holders: [] };
 
 /** `number` is a `server_version_num`. */
 const oldest = { number: 150_000, name: 'PostgreSQL 15' };
