@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
 import { openFreePairingCode } from '../../../projections/access/commands/devices/open-pairing-code.ts';
 import { outcomeUnknownMessage } from '../../../projections/access/commands/outcome-unknown.ts';
@@ -18,7 +18,7 @@ import { isoTime } from '../../operations/iso-time.ts';
 import type { HubConnection } from '../connection/connect.ts';
 import { findMember } from '../lookup.ts';
 import { runCommand } from '../run-command.ts';
-import { wordList } from '../terminal/arguments.ts';
+import { parserOfWords } from '../terminal/arguments.ts';
 import type { Output } from '../terminal/output.ts';
 import { line } from '../terminal/printable.ts';
 
@@ -55,11 +55,7 @@ function choicesHelp(plugins: readonly PastedPlugin[]): string {
   return `choices that change the settings, separated by commas: ${lists.join('; ')}`;
 }
 
-function choiceList(text: string): string[] {
-  const chosen = [...new Set(wordList(text))];
-  if (chosen.length > 0) return chosen;
-  throw new InvalidArgumentError('Name at least one choice.');
-}
+const choiceList = parserOfWords('choice', (names) => [...new Set(names)]);
 
 function unknownChoices(plugin: PastedPlugin | undefined, chosen: readonly string[]): string | null {
   const choices = plugin?.choices ?? [];

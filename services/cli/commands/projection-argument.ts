@@ -1,12 +1,11 @@
-import { InvalidArgumentError } from 'commander';
 import { projections } from '../../../projections/registry.ts';
-import type { Projection } from '../../../shared/projection/projection.ts';
+import { parserOf } from '../terminal/arguments.ts';
 
-/** @throws InvalidArgumentError for an unknown name */
-export function projectionNamed(name: string): Projection {
-  const found = projections.find((projection) => projection.name === name);
-  if (found !== undefined) return found;
-  throw new InvalidArgumentError(`Projections are ${projections.map(({ name }) => name).join(', ')}.`);
-}
+const names = projections.map(({ name }) => name).join(', ');
 
-export const projectionHelp = `the projection: ${projections.map(({ name }) => name).join(', ')}`;
+export const projectionNamed = parserOf(
+  (name) => projections.find((projection) => projection.name === name),
+  `Projections are ${names}.`,
+);
+
+export const projectionHelp = `the projection: ${names}`;

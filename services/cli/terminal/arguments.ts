@@ -11,48 +11,58 @@ import type { PayloadPosition } from '../../operations/payloads/stored-payloads.
 import { parseDateTime } from '../../query/schemas/date-time.ts';
 import { typedPath } from './typed-path.ts';
 
-// Parsers of arguments and options. Their errors are reported as usage errors.
+// Parsers of arguments and options.
 
-export function memberName(text: string): string {
-  const name = GivenMemberName.safeParse(text);
-  if (name.success) return name.data;
-  throw new InvalidArgumentError(`A name has 1 to ${nameLengthMax} characters, and no control characters.`);
+/**
+ * @param read returns null or undefined for a text that it cannot read
+ * @param usage the message of the usage error
+ */
+export function parserOf<Value>(
+  read: (text: string) => Value | null | undefined,
+  usage: string,
+): (text: string) => Value {
+  return (text) => {
+    const value = read(text);
+    if (value !== null && value !== undefined) return value;
+    throw new InvalidArgumentError(usage);
+  };
 }
 
-export function chatId(text: string): string {
-  const id = ChatId.safeParse(text);
-  if (id.success) return id.data;
-  throw new InvalidArgumentError('A chat id has 1 to 64 characters.');
-}
+export const memberName = parserOf(
+  (text) => GivenMemberName.safeParse(text).data,
+  `A name has 1 to ${nameLengthMax} characters, and no control characters.`,
+);
 
-export function timeZone(text: string): string {
-  const zone = canonicalTimeZone(text);
-  if (zone !== null) return zone;
-  throw new InvalidArgumentError('It must be an IANA time zone, like Europe/Paris or UTC.');
-}
+export const chatId = parserOf((text) => ChatId.safeParse(text).data, 'A chat id has 1 to 64 characters.');
 
-export function label(text: string): string {
-  const name = GivenLabel.safeParse(text);
-  if (name.success) return name.data;
-  throw new InvalidArgumentError('A label has 1 to 64 characters, and no control characters.');
-}
+export const timeZone = parserOf(
+  canonicalTimeZone,
+  'It must be an IANA time zone, like Europe/Paris or UTC.',
+);
 
-export function category(text: string): Category {
-  const known = Category.safeParse(text);
-  if (known.success) return known.data;
-  throw new InvalidArgumentError(`Categories are ${categories.join(', ')}.`);
-}
+export const label = parserOf(
+  (text) => GivenLabel.safeParse(text).data,
+  'A label has 1 to 64 characters, and no control characters.',
+);
 
-export function categoryList(text: string): Category[] {
-  const list = [...new Set(wordList(text))].map(category);
-  if (list.length > 0) return list;
-  throw new InvalidArgumentError('Name at least one category.');
-}
+export const category = parserOf(
+  (text) => Category.safeParse(text).data,
+  `Categories are ${categories.join(', ')}.`,
+);
 
-export function accountList(text: string): string[] {
-  const list = wordList(text);
-  if (list.length > 0) return list;
-  throw new InvalidArgumentError('Name at least one account.');
+export const categoryList = parserOfWords('category', (words) => [...new Set(words)].map(category));
+
+export const accountList = parserOfWords('account', (words) => words);
+
+/** At least one word, with commas between the words. */
+export function parserOfWords<Value>(
+  noun: string,
+  read: (words: string[]) => Value[],
+): (text: string) => Value[] {
+  return parserOf((text) => {
+    const words = wordList(text);
+    return words.length > 0 ? read(words) : null;
+  }, `Name at least one ${noun}.`);
 }
 
 export function wordList(text: string): string[] {
@@ -75,41 +85,30 @@ export function addTeam(text: string, before: readonly GivenTeam[] = []): readon
   return [...before, { name: label(name), accounts: accountList(accounts) }];
 }
 
-export function competitionMetric(text: string): CompetitionMetric {
+export const competitionMetric = parserOf((text) => {
   const [, kind = '', name = null] = /^(\w+)(?::(.+))?$/s.exec(text) ?? [];
   const given = CompetitionMetric.safeParse({ kind, name });
-  const metric = given.success ? canonicalMetric(given.data) : null;
-  if (metric !== null) return metric;
-  throw new InvalidArgumentError('Use drops, kills:BOSS, xp:SKILL of the game, or xp.');
-}
+  return given.success ? canonicalMetric(given.data) : null;
+}, 'Use drops, kills:BOSS, xp:SKILL of the game, or xp.');
 
 /** A date-time, or a day (its start in UTC). @returns epoch ms */
-export function time(text: string): number {
-  const at = timeOrNull(text);
-  if (at !== null) return at;
-  throw new InvalidArgumentError('Use a time like 2026-11-23T03:00:00Z or 2026-11-23.');
-}
+export const time = parserOf(timeOrNull, 'Use a time like 2026-11-23T03:00:00Z or 2026-11-23.');
 
 function timeOrNull(text: string): number | null {
   return parseDateTime(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00Z` : text);
 }
 
 /** A date-time, a day (its start in UTC), or an age. @returns epoch ms */
-export function pastTime(text: string): number {
+export const pastTime = parserOf((text) => {
   const ago = /^(\d{1,6})([mhd])$/.exec(text);
   const unit = { m: minuteMs, h: hourMs, d: dayMs }[ago?.[2] ?? ''];
-  if (ago !== null && unit !== undefined) return Date.now() - Number(ago[1]) * unit;
-  const at = timeOrNull(text);
-  if (at !== null) return at;
-  throw new InvalidArgumentError(
-    'Use a time like 2026-11-23T03:00:00Z or 2026-11-23, or an age like 90m, 24h, 7d.',
-  );
-}
+  return ago !== null && unit !== undefined ? Date.now() - Number(ago[1]) * unit : timeOrNull(text);
+}, 'Use a time like 2026-11-23T03:00:00Z or 2026-11-23, or an age like 90m, 24h, 7d.');
 
-export function uuid(text: string): string {
-  if (z.guid().safeParse(text).success) return text.toLowerCase();
-  throw new InvalidArgumentError('Use a whole id, as the hub shows it.');
-}
+export const uuid = parserOf(
+  (text) => z.guid().safeParse(text).data?.toLowerCase(),
+  'Use a whole id, as the hub shows it.',
+);
 
 export function payloadPosition(text: string): PayloadPosition {
   const position = PositionText.safeParse(text);
@@ -127,9 +126,8 @@ export function backupFile(text: string): string {
 }
 
 export function wholeNumber(min: number, max: number): (text: string) => number {
-  return (text) => {
+  return parserOf((text) => {
     const value = Number(text);
-    if (/^\d{1,9}$/.test(text) && value >= min && value <= max) return value;
-    throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
-  };
+    return /^\d{1,9}$/.test(text) && value >= min && value <= max ? value : null;
+  }, `It must be a whole number from ${min} to ${max}.`);
 }
