@@ -76,3 +76,16 @@ test('messages respect the limits of the endpoint', () => {
     }
   }
 });
+
+test('the first message of each player has no location, skills and items yet', () => {
+  const guild = createGuild({ players: 5, seed: 7, startedAt });
+  const first = new Map<number, object>();
+  for (let at = startedAt; at <= startedAt + 600_000; at += 2_000) {
+    for (const { player, body } of guild.advance(at)) {
+      if (!first.has(player)) first.set(player, JSON.parse(body).player);
+    }
+  }
+  const unknown = ['location', 'locationTrail', 'spellbook', 'stats', 'inventory', 'equipment'];
+  expect(first.size).toBe(5);
+  for (const sent of first.values()) for (const key of unknown) expect(sent).not.toHaveProperty(key);
+});
