@@ -34,3 +34,12 @@ test('a command with --json that is forced to end reports what remains as JSON',
     error: { code: 'interrupted', message: 'interrupted: run it again' },
   });
 });
+
+test('a command that is asked to stop once ends with its own reason between two steps', async () => {
+  const work = runInterruptible('run it again', async ({ signal }) => {
+    process.emit('SIGTERM');
+    await delay(10);
+    signal.throwIfAborted();
+  });
+  await expect(work).rejects.toMatchObject({ code: 'interrupted', message: 'interrupted: run it again' });
+});
