@@ -110,11 +110,10 @@ export const uuid = parserOf(
   'Use a whole id, as the hub shows it.',
 );
 
-export function payloadPosition(text: string): PayloadPosition {
-  const position = PositionText.safeParse(text);
-  if (position.success) return position.data;
-  throw new InvalidArgumentError('Use the position that the last line of `hub raw list` shows.');
-}
+export const payloadPosition = parserOf(
+  (text): PayloadPosition | undefined => PositionText.safeParse(text).data,
+  'Use the position that the last line of `hub raw list` shows.',
+);
 
 export function filePath(text: string): string {
   return typedPath(text, loadEnvironment(), process.cwd());
