@@ -35,9 +35,9 @@ const onPages: Readonly<Record<string, readonly [route: string, file: string]>> 
   'key revoke': ['POST admin/keys/:id/revoke', 'api-keys/api-keys-panel.tsx'],
   'competition create': ['POST admin/competitions', 'competitions/competition-form.tsx'],
   'competition change': ['POST admin/competitions/:id', 'competitions/competition-form.tsx'],
-  'competition end': ['POST admin/competitions/:id/end', 'competitions/competitions-page.tsx'],
-  'competition list': ['GET admin/competitions', 'competitions/competitions-page.tsx'],
-  'competition show': ['GET admin/competitions', 'competitions/competitions-page.tsx'],
+  'competition end': ['POST admin/competitions/:id/end', 'competitions/competition-actions.tsx'],
+  'competition list': ['GET admin/competitions', 'competitions/competition-actions.tsx'],
+  'competition show': ['GET admin/competitions', 'competitions/competition-actions.tsx'],
   decommission: ['POST admin/decommission', 'admin/settings/settings-page.tsx'],
   'projections list': ['GET admin/projections', 'admin/hub/projections/projections-panel.tsx'],
   'projections rebuild': ['POST admin/projections/:name/rebuild', 'admin/hub/projections/rebuild-form.tsx'],
@@ -67,7 +67,7 @@ const onPages: Readonly<Record<string, readonly [route: string, file: string]>> 
   'parked show': ['POST admin/parked/:id/show', 'admin/hub/parked-panel.tsx'],
   'parked retry': ['POST admin/parked/:id/retry', 'admin/hub/parked-panel.tsx'],
   'parked drop': ['POST admin/parked/:id/drop', 'admin/hub/parked-panel.tsx'],
-  doctor: ['POST admin/doctor', 'admin/hub/hub-page.tsx'],
+  doctor: ['POST admin/doctor', 'admin/hub/health-panel.tsx'],
 };
 
 test('every command has a page, or the specification gives the reason why the command is for the terminal only', async () => {
