@@ -70,10 +70,11 @@ export function minutesText(minutes: number): string {
   return minutes === 0 ? 'under 1 min' : durationText(minutes * minute);
 }
 
-/** A long span in one unit, rounded down: minutes, hours, days, or years from two on. */
+/** A long span, rounded down: minutes, hours, days, or years from two on. Under a week, days have hours. */
 export function spanText(ms: number): string {
   if (ms < hour) return `${Math.max(1, Math.floor(ms / minute))} min`;
-  if (ms < 2 * day) return `${Math.floor(ms / hour)} h`;
+  if (ms < day) return `${Math.floor(ms / hour)} h`;
+  if (ms < 7 * day) return `${Math.floor(ms / day)} d ${Math.floor((ms % day) / hour)} h`;
   if (ms < 730 * day) return `${Math.floor(ms / day)} d`;
   return ms < 100 * 365 * day ? `${Math.floor(ms / (365 * day))} years` : 'over 100 years';
 }
