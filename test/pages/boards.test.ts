@@ -238,7 +238,11 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     );
     expect(ends[0]).toBe(ends[1]);
     const figures = () => page.locator('.figures > div').allInnerTexts();
-    expect(await figures()).toEqual(['Players\n2', 'In all\n200K xp', '⁨Quillon Fen⁩\n#2 0 xp behind #1']);
+    expect(await figures()).toEqual([
+      'Players\n2 of 3 gained',
+      'In all\n200K xp',
+      '⁨Quillon Fen⁩\n#2 0 xp behind #1',
+    ]);
     await page.goto(`${opened().hub.url}/competitions/${id(34)}`);
     await own.getByText('Quillon Fen').waitFor();
     expect((await figures()).at(-1)).toBe('⁨Quillon Fen⁩\n#3 5K gp behind #2');
@@ -253,6 +257,9 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByRole('link', { name: 'All competitions' }).click();
     await part('Running').waitFor();
     expect(await page.getByRole('button', { name: 'Create a competition' }).count()).toBe(0);
+    await page.goto(`${opened().hub.url}/competitions/${id(32)}`);
+    await page.getByText('begins in').waitFor();
+    await expect.poll(() => page.locator('.panel').count()).toBe(0);
     await page.goto(`${opened().hub.url}/competitions/${id(39)}`);
     await page.getByText('The guild has no competition with this address.').waitFor();
     expect(await page.getByRole('button', { name: 'CSV' }).count()).toBe(0);

@@ -98,6 +98,18 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByRole('heading', { name: 'End the competition \u2068Snake week\u2069' }).waitFor();
     await page.getByRole('button', { name: 'Yes, end' }).click();
     await expect.poll(listed).toMatchObject([{ title: 'Snake week', state: 'ended', teams: [] }]);
+    await page.getByRole('button', { name: 'Rename the competition Snake week' }).waitFor();
+    await json(
+      ...['competition', 'create', '--title', 'Next week', '--metric', 'xp'],
+      ...['--from', `${inDays(2)}:00Z`, '--to', `${inDays(3)}:00Z`],
+    );
+    await page.reload();
+    await page.getByRole('link', { name: 'Next week' }).click();
+    await page.getByRole('button', { name: 'Cancel the competition Next week' }).click();
+    await page.getByRole('button', { name: 'Yes, cancel' }).click();
+    await page.getByText('The competition Next week is cancelled.').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/competitions');
+    await expect.poll(() => page.getByRole('link', { name: 'Next week' }).count()).toBe(0);
   });
 
   test('block a member on an account, let the member report again, and make the member the owner', async () => {

@@ -1,9 +1,13 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { pagePaths } from '../../page-paths.ts';
 import type { CompetitionsAnswer } from '../admin/admin-answers.ts';
 import { CommandButton } from '../commands/command-button.tsx';
 import { isolateName } from '../common/text/account-name.ts';
 import { useConsoleAnswer } from '../console-api/use-console-answer.ts';
 import { CompetitionForm } from './competition-form.tsx';
+import { competitionsKey } from './competition-line.tsx';
 
 interface Props {
   readonly id: string;
@@ -20,9 +24,17 @@ export function CompetitionActions({ id, onChanged }: Props) {
   const { body } = useConsoleAnswer<CompetitionsAnswer>('admin/competitions');
   const competition = body?.competitions.find((each) => each.id === id);
   const [isEditing, setIsEditing] = useState(false);
+  const cache = useQueryClient();
+  const navigate = useNavigate();
   if (competition === undefined) return null;
   const { title, state } = competition;
   const verb = state === 'coming' ? 'Cancel' : 'End';
+  const change = state === 'ended' ? 'Rename' : 'Change';
+  /** A cancelled competition has no page, and the list says what happened. */
+  const showCancelled = () => {
+    void cache.invalidateQueries({ queryKey: [competitionsKey] });
+    void navigate(pagePaths.competitions, { replace: true, state: { cancelled: title } });
+  };
   const endEditing = () => {
     setIsEditing(false);
     onChanged();
@@ -32,11 +44,11 @@ export function CompetitionActions({ id, onChanged }: Props) {
       <span className="row wrap">
         <button
           type="button"
-          aria-label={`Change the competition ${title}`}
+          aria-label={`${change} the competition ${title}`}
           aria-expanded={isEditing}
           onClick={() => setIsEditing(!isEditing)}
         >
-          Change
+          {change}
         </button>
         {state !== 'ended' && (
           <CommandButton
@@ -44,7 +56,7 @@ export function CompetitionActions({ id, onChanged }: Props) {
             path={`admin/competitions/${id}/end`}
             what={`${verb} the competition ${isolateName(title)}`}
             ask={endings[verb]}
-            onDone={onChanged}
+            onDone={verb === 'Cancel' ? showCancelled : onChanged}
             isDangerous
           />
         )}

@@ -26,8 +26,10 @@ export function CompetitionForm({ before, onEnd }: Props) {
   const form = useFocusOnOpen<HTMLFormElement>();
   const [title, setTitle] = useState(before?.title ?? '');
   const [metric, setMetric] = useState<Metric>(before?.metric ?? { kind: 'xp', name: overall });
-  const [from, setFrom] = useState(() => before?.from ?? new Date().toISOString());
-  const [to, setTo] = useState(() => before?.to ?? new Date(Date.now() + periodMs.week).toISOString());
+  const [from, setFrom] = useState(() => before?.from ?? nextHour().toISOString());
+  const [to, setTo] = useState(
+    () => before?.to ?? new Date(nextHour().getTime() + periodMs.week).toISOString(),
+  );
   const [lacksBoss, setLacksBoss] = useState(false);
   const [teams, setTeams] = useState(() => teamsOf(before));
   const body = { title, metric, from, to, teams };
@@ -88,6 +90,13 @@ export function CompetitionForm({ before, onEnd }: Props) {
   );
 }
 
+/** Of the browser's clock. */
+function nextHour(): Date {
+  const now = new Date();
+  now.setHours(now.getHours() + 1, 0, 0, 0);
+  return now;
+}
+
 type Metric = CompetitionData['metric'];
 const namesAtFirst: Readonly<Record<Metric['kind'], string | null>> = {
   xp: overall,
@@ -112,7 +121,9 @@ function MetricChoice({ metric: { kind, name }, onChange, lacksBoss }: MetricPro
         onChoose={(next) => onChange({ kind: next, name: namesAtFirst[next] })}
       />
       {kind === 'xp' && (
-        <SkillPicker chosen={name ?? overall} onChoose={(skill) => onChange({ kind, name: skill })} />
+        <div className="row">
+          <SkillPicker chosen={name ?? overall} onChoose={(skill) => onChange({ kind, name: skill })} />
+        </div>
       )}
       {kind === 'kills' && (
         <BossChoice boss={name ?? ''} onChoose={(boss) => onChange({ kind, name: boss })} />

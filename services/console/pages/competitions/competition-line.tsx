@@ -12,8 +12,10 @@ import './competitions.css';
 type ListedCompetition = AnswerOf<'/competitions'>['data']['competitions'][number];
 type Standing = AnswerOf<'/competitions/{id}'>['data']['standings'][number];
 
+export const competitionsKey = 'competitions';
+
 export function useCompetitions() {
-  return useHubAnswer('competitions', {}, (client, signal) => client.get('/competitions', {}, signal), {
+  return useHubAnswer(competitionsKey, {}, (client, signal) => client.get('/competitions', {}, signal), {
     everyMs: 60_000,
   });
 }

@@ -9,6 +9,7 @@ import { eventsAddress, lootTypes } from '../common/events/event-address.ts';
 import { CopyButton } from '../common/fields/copy-button.tsx';
 import { AnswerPanel } from '../common/panel/answer-panel.tsx';
 import { Figure, Figures } from '../common/panel/figures.tsx';
+import { Panel } from '../common/panel/panel.tsx';
 import { amountColumn, nameColumn, numberColumn } from '../common/table/columns.tsx';
 import { CsvButton } from '../common/table/csv-button.tsx';
 import type { Column } from '../common/table/data-table.tsx';
@@ -22,6 +23,7 @@ import { useOwnAccounts } from '../read-api/use-readable-accounts.ts';
 import { CompetitionActions } from './competition-actions.tsx';
 import { CompetitionFacts, CounterValue, sumsOfTeams, TimesNote } from './competition-facts.tsx';
 import { useCompetition, useOwnStanding } from './competition-line.tsx';
+import { drawnStandings } from './drawn-standings.ts';
 import { evidenceAddress } from './evidence-address.ts';
 import { useOwnMissing } from './use-own-missing.ts';
 import './competitions.css';
@@ -36,7 +38,7 @@ export function CompetitionPage() {
   const competition = asked.body?.data;
   const title = competition?.title ?? 'Competition';
   useTitle(title);
-  if (competition === undefined && asked.error instanceof HubError && asked.error.status === 404) {
+  if (asked.error instanceof HubError && asked.error.status === 404) {
     return <NoCompetition />;
   }
   return (
@@ -57,22 +59,30 @@ export function CompetitionPage() {
           {isAdmin && <CompetitionActions id={id} onChanged={asked.retry} />}
         </div>
       )}
-      <AnswerPanel
-        title="Standings"
-        asked={asked}
-        actions={
-          <>
-            {competition?.metric.kind === 'drops' && (
-              <Link to={eventsAddress({ types: lootTypes, from: competition.from, to: competition.to })}>
-                All drops
-              </Link>
-            )}
-            <CsvButton path="/competitions/{id}" parameters={() => ({ id })} name={title} />
-          </>
-        }
-      >
-        {({ data }) => <Standings competition={data} />}
-      </AnswerPanel>
+      {competition?.state === 'coming' ? (
+        competition.teams.length > 0 && (
+          <Panel title="Teams">
+            <Teams {...competition} />
+          </Panel>
+        )
+      ) : (
+        <AnswerPanel
+          title="Standings"
+          asked={asked}
+          actions={
+            <>
+              {competition?.metric.kind === 'drops' && (
+                <Link to={eventsAddress({ types: lootTypes, from: competition.from, to: competition.to })}>
+                  All drops
+                </Link>
+              )}
+              <CsvButton path="/competitions/{id}" parameters={() => ({ id })} name={title} />
+            </>
+          }
+        >
+          {({ data }) => <Standings competition={data} />}
+        </AnswerPanel>
+      )}
     </main>
   );
 }
@@ -109,15 +119,16 @@ function valueColumn(competition: Competition): Column<Standing> {
 }
 
 function Standings({ competition }: { readonly competition: Competition }) {
-  const { metric, teams, standings, state, from, to } = competition;
+  const { metric, teams, standings, from, to } = competition;
   const ownTeams = useOwnTeams(competition);
+  const drawn = drawnStandings(standings, useOwnStanding(standings));
   return (
     <>
       {standings.length > 0 && <Summary {...competition} />}
       {teams.length > 0 && <Teams {...competition} />}
       {metric.kind === 'xp' && standings.length > 0 && (
         <GainCurves
-          gains={new Map(standings.map(({ account, value }) => [account.id, value]))}
+          gains={new Map(drawn.map(({ account, value }) => [account.id, value]))}
           skill={metric.name ?? overall}
           from={Date.parse(from)}
           to={Date.parse(to)}
@@ -135,9 +146,7 @@ function Standings({ competition }: { readonly competition: Competition }) {
           valueColumn(competition),
         ]}
         whenOwnMissing={useOwnMissing(competition)}
-        whenEmpty={
-          state === 'coming' ? 'The competition has not begun.' : 'Nobody has a value above 0 in this time.'
-        }
+        whenEmpty="Nobody has a value above 0 in this time."
       />
     </>
   );
@@ -149,13 +158,24 @@ function useOwnTeams({ teams }: Competition): readonly string[] {
   return teams.filter(({ accounts }) => accounts.some(({ id }) => own.includes(id))).map(({ name }) => name);
 }
 
+const counted: Readonly<Record<string, string>> = { xp: 'gained', kills: 'have kills', drops: 'have drops' };
+
 /** Also how far the best own account is behind the next. */
-function Summary({ metric: { kind }, standings }: Competition) {
+function Summary({ metric: { kind }, teams, standings }: Competition) {
   const own = useOwnStanding(standings);
   const next = standings[(own?.rank ?? 1) - 2];
+  const members = teams.reduce((sum, { accounts }) => sum + accounts.length, 0);
   return (
     <Figures>
-      <Figure title="Players">{exactAmount(standings.length)}</Figure>
+      <Figure title="Players">
+        {exactAmount(standings.length)}
+        {members > standings.length && (
+          <small className="dim">
+            {' '}
+            of {exactAmount(members)} {counted[kind]}
+          </small>
+        )}
+      </Figure>
       <Figure title="In all">
         <CounterValue kind={kind} value={standings.reduce((sum, { value }) => sum + value, 0)} />
       </Figure>
@@ -174,7 +194,8 @@ function Summary({ metric: { kind }, standings }: Competition) {
 }
 
 function Teams(competition: Competition) {
-  const { kind } = competition.metric;
+  const { metric, state } = competition;
+  const { kind } = metric;
   const sums = sumsOfTeams(competition);
   const max = Math.max(1, ...sums.map(({ value }) => value));
   const ownTeams = useOwnTeams(competition);
@@ -183,21 +204,23 @@ function Teams(competition: Competition) {
     <ul className="teams">
       {sums.map(({ name, accounts, ofTeam: [best], value }) => (
         <li key={name} className={ownTeams.includes(name) ? 'own' : undefined}>
-          <Name of={name} /> <CounterValue kind={kind} value={value} />
+          <Name of={name} /> {state !== 'coming' && <CounterValue kind={kind} value={value} />}
           {second !== undefined && value > second && (
             <small className="dim">
               {' '}
-              leads by <CounterValue kind={kind} value={value - second} />
+              {state === 'ended' ? 'won' : 'leads'} by <CounterValue kind={kind} value={value - second} />
             </small>
           )}
           <progress aria-hidden="true" max={max} value={value} />
-          {best !== undefined && (
-            <p className="dim small">
-              {countText(accounts.length, 'player')}, each{' '}
-              <CounterValue kind={kind} value={Math.round(value / accounts.length)} /> on average. Best:{' '}
-              <AccountLink account={best.account} />
-            </p>
-          )}
+          <p className="dim small">
+            {countText(accounts.length, 'player')}
+            {best !== undefined && (
+              <>
+                , each <CounterValue kind={kind} value={Math.round(value / accounts.length)} /> on average.
+                Best: <AccountLink account={best.account} />
+              </>
+            )}
+          </p>
         </li>
       ))}
     </ul>

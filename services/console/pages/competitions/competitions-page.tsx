@@ -1,8 +1,10 @@
 import { type ReactNode, useState } from 'react';
+import { useLocation } from 'react-router';
 import { useTitle } from '../browser/use-title.ts';
 import { AnswerPanel } from '../common/panel/answer-panel.tsx';
 import { Panel } from '../common/panel/panel.tsx';
 import { countText } from '../common/text/format.ts';
+import { Name } from '../common/text/isolated-name.tsx';
 import { useSession } from '../console-api/use-session.ts';
 import { CompetitionActions } from './competition-actions.tsx';
 import { TimesNote } from './competition-facts.tsx';
@@ -18,6 +20,7 @@ export function CompetitionsPage() {
   useTitle('Competitions');
   const asked = useCompetitions();
   const isAdmin = useSession()?.member.is_admin === true;
+  const cancelled: unknown = useLocation().state?.cancelled;
   const [isCreating, setIsCreating] = useState(false);
   const listOf = (state: string) =>
     (asked.body?.data.competitions ?? []).filter((each) => each.state === state);
@@ -40,6 +43,11 @@ export function CompetitionsPage() {
     <main id="content" className="page competitions">
       <h1>Competitions</h1>
       <TimesNote />
+      {typeof cancelled === 'string' && (
+        <p className="command-result done" role="status">
+          The competition <Name of={cancelled} /> is cancelled.
+        </p>
+      )}
       {isCreating && (
         <Panel title="A new competition">
           <CompetitionForm before={null} onEnd={endCreating} />

@@ -70,7 +70,7 @@ export function minutesText(minutes: number): string {
   return minutes === 0 ? 'under 1 min' : durationText(minutes * minute);
 }
 
-/** A long span, rounded down: minutes, hours, days, or years from two on. Under a week, days have hours. */
+/** Rounded down to minutes, hours, days, or years from two on. Under a week, days have hours. */
 export function spanText(ms: number): string {
   if (ms < hour) return `${Math.max(1, Math.floor(ms / minute))} min`;
   if (ms < day) return `${Math.floor(ms / hour)} h`;
