@@ -11,7 +11,7 @@ interface Props {
 
 /** Warns of a boss that nobody has killed, because any name is legal. */
 export function BossChoice({ boss, onChoose }: Props) {
-  const bosses = useKnownBosses(true);
+  const bosses = useKnownBosses(true) ?? [];
   const { body } = useHubAnswer(
     'a kill of a boss',
     { boss },

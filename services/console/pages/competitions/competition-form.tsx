@@ -90,7 +90,7 @@ export function CompetitionForm({ before, onEnd }: Props) {
   );
 }
 
-/** Of the browser's clock. */
+/** Begins an hour of the browser's time zone. */
 function nextHour(): Date {
   const now = new Date();
   now.setHours(now.getHours() + 1, 0, 0, 0);

@@ -100,7 +100,7 @@ export const leaderboards: Readonly<Record<Metric, Board>> = {
     title: ({ boss, range }) => `Kills of ${boss}${rangeText(range)}`,
     parameters: (choice) => ({ boss: choice.boss, ...killsRangeOf(choice), ...sizeOf(choice) }),
     below: ({ range }) => `/kills${inRange(range)}`,
-    whenEmpty: 'No plugin has sent kills of this boss in this time. The name must be as in the game.',
+    whenEmpty: 'No plugin has sent kills of this boss in this time.',
   },
   collection_log: {
     ...{ path: '/leaderboards/collection-log', category: 'events', columns: (_, total) => [logged(total)] },

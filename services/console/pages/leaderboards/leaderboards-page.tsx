@@ -2,9 +2,10 @@ import type { ParametersOf } from '../../../../shared/client/api.ts';
 import { overall } from '../../../../shared/domain/skill.ts';
 import { useTitle } from '../browser/use-title.ts';
 import { BossPicker } from '../common/bosses/boss-picker.tsx';
-import { useKnownBosses } from '../common/bosses/use-known-bosses.ts';
+import type { KnownBoss } from '../common/bosses/rank-bosses.ts';
 import { SegmentedControl } from '../common/fields/segmented-control.tsx';
 import { AnswerPanel } from '../common/panel/answer-panel.tsx';
+import { Loading, Panel } from '../common/panel/panel.tsx';
 import { SkillPicker } from '../common/skills/skill-picker.tsx';
 import { CsvButton } from '../common/table/csv-button.tsx';
 import { RankTable } from '../common/table/rank-table.tsx';
@@ -25,20 +26,20 @@ import {
 } from './boards.ts';
 import { DropsByPlayer } from './drops-by-player.tsx';
 import { ItemTable } from './item-table.tsx';
+import { OtherBosses } from './other-bosses.tsx';
+import { useBoss } from './use-boss.ts';
 import './leaderboards.css';
 
 export function LeaderboardsPage() {
   useTitle('Leaderboards');
   const [metric, setMetric] = useAddressChoice('metric', metrics);
   const [skill, setSkill] = useAddressValue('skill', overall);
-  const [named, setBoss] = useAddressValue('boss', '');
   const [by, setBy] = useAddressChoice('by', dropGroups);
   const [around] = useAddressValue('around', '');
   const [period, setPeriod] = useAddressChoice('period', ranges, metric === 'kills' ? 'all_time' : 'week');
   const [from, setFrom] = useAddressValue('from', '', 'replaced');
   const [to, setTo] = useAddressValue('to', '', 'replaced');
-  const bosses = useKnownBosses(metric === 'kills');
-  const boss = named === '' ? (bosses[0] ?? 'Zulrah') : named;
+  const { boss, bosses, choose } = useBoss(metric === 'kills', period);
   const { ranges: choices, category } = leaderboards[metric];
   const range = choices?.includes(period) === false ? 'week' : period;
   return (
@@ -47,7 +48,7 @@ export function LeaderboardsPage() {
       <SegmentedControl label="Metric" choices={metrics} chosen={metric} onChoose={setMetric} />
       <div className="row wrap">
         {category === 'stats' && <SkillPicker chosen={skill} onChoose={setSkill} />}
-        {metric === 'kills' && <BossPicker chosen={boss} bosses={bosses} onChoose={setBoss} />}
+        {metric === 'kills' && <BossPicker chosen={boss} bosses={bosses} onChoose={choose} />}
         {metric === 'drops' && (
           <SegmentedControl label="Drops by" choices={dropGroups} chosen={by} onChoose={setBy} />
         )}
@@ -59,7 +60,18 @@ export function LeaderboardsPage() {
         <RangeForm from={from} to={to} onFrom={setFrom} onTo={setTo} whole="All time" />
       )}
       {/* The numbers of one metric must not stand under the heading of another. */}
-      <Board key={metric} asked={{ metric, skill, boss, by, range, from, to }} pinned={around} />
+      {metric === 'kills' && boss === '' ? (
+        <Panel title="Kills">
+          <Loading />
+        </Panel>
+      ) : (
+        <Board
+          key={metric}
+          asked={{ metric, skill, boss, by, range, from, to }}
+          pinned={around}
+          bosses={bosses}
+        />
+      )}
     </main>
   );
 }
@@ -68,9 +80,10 @@ interface BoardProps {
   readonly asked: Omit<BoardChoice, 'around'>;
   /** The account of the link to this board, in place of the own account; empty: none. */
   readonly pinned: string;
+  readonly bosses: readonly KnownBoss[];
 }
 
-function Board({ asked, pinned }: BoardProps) {
+function Board({ asked, pinned, bosses }: BoardProps) {
   const { path, category, columns, whenEmpty, ...board } = leaderboards[asked.metric];
   const canRead = useCanRead(category);
   const own = useOwnAccounts();
@@ -105,7 +118,12 @@ function Board({ asked, pinned }: BoardProps) {
             rows={rowsOf(data as RankedBoard)}
             columns={columns(choice, total)}
             below={below}
-            whenEmpty={whenEmpty}
+            whenEmpty={
+              <>
+                {whenEmpty}
+                {asked.metric === 'kills' && <OtherBosses bosses={bosses} period={asked.range} />}
+              </>
+            }
           />
         )
       }

@@ -15,7 +15,7 @@ export function SkillPicker(props: Props) {
     <PopoverChoice
       {...props}
       label="Skill"
-      choices={choices}
+      find={(typed) => choices.filter((skill) => skill.toLowerCase().includes(typed.trim().toLowerCase()))}
       glyphOf={(skill) => <SkillGlyph skill={skill} />}
     />
   );

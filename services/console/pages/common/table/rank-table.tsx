@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useOwnAccounts } from '../../read-api/use-readable-accounts.ts';
 import { AccountLink } from '../text/account-link.tsx';
 import { type Column, DataTable } from './data-table.tsx';
@@ -15,7 +16,7 @@ interface Props<Row> {
   readonly rows: readonly Row[];
   /** After the rank and the player. */
   readonly columns: readonly Column<Row>[];
-  readonly whenEmpty: string;
+  readonly whenEmpty: ReactNode;
   /** The account whose row stays in view, in place of the own rows; empty or missing: none. */
   readonly marked?: string;
   readonly whenOwnMissing?: string;
