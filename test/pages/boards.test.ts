@@ -411,12 +411,22 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
       .getByText('40', { exact: true })
       .waitFor();
     expect(await page.locator('.chart').count()).toBe(0);
+    const quests = { points: 9, completed: 7, total: 177, states: null };
+    await page.route('**/progress', (route) =>
+      route.fulfill({ json: { data: { quests, diaries: null, combat_achievements: null }, meta: {} } }),
+    );
     await page.getByRole('button', { name: 'More', exact: true }).click();
-    const drops = page.getByRole('table', { name: 'Drops and collection logs of the players' });
+    const drops = page.getByRole('table', { name: 'Drops and achievements of the players' });
     await drops
       .getByRole('row', { name: /^Worth of drops/ })
       .getByTitle('63,000 gp')
       .waitFor();
+    await drops
+      .getByRole('row', { name: /^Worth of drops/ })
+      .getByTitle('0 gp')
+      .first()
+      .waitFor();
+    await drops.getByRole('row', { name: /^Quests\s*7/ }).waitFor();
     await page.goBack();
     await bosses.waitFor();
     await page.goBack();
@@ -460,10 +470,12 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     }
     await page.setViewportSize({ width: 390, height: 800 });
     await page.goto(`${opened().hub.url}/compare?accounts=${quillon},${accounts.wide}`);
-    // A word that is too long wraps.
+    // A name that is too long is cut.
     const long = page.getByRole('columnheader', { name: /^.?W+/ }).getByRole('link');
-    const isInside = (it: { scrollWidth: number; clientWidth: number }) => it.scrollWidth <= it.clientWidth;
-    await expect.poll(() => long.evaluate(isInside)).toBe(true);
+    const isCut = (it: { scrollWidth: number; clientWidth: number }) => it.scrollWidth > it.clientWidth;
+    await expect.poll(() => long.evaluate(isCut)).toBe(true);
+    const arrows = page.getByRole('columnheader').getByText('↕').filter({ visible: true });
+    expect(await arrows.count()).toBe(0);
     await page.goto(`${opened().hub.url}/leaderboards`);
     await page.getByRole('button', { name: 'Skill: Overall' }).click();
     await page.getByRole('button', { name: 'Slayer', exact: true }).waitFor();

@@ -41,8 +41,7 @@ export function ComparePage() {
   const [measure, setMeasure] = useAddressChoice('measure', measures);
   const [table, setTable] = useAddressChoice('table', tables);
   const readable = useReadableAccounts(ids, 'stats');
-  const isLoaded = useIsLoaded();
-  const canRead = useCanRead('stats') && (readable.length > 0 || !isLoaded);
+  const canRead = useCanRead('stats') && readable.length > 0;
   const skill = allSkills.find((each) => each === skillName) ?? overall;
   const asked = useHubAnswer(
     'compared xp',
@@ -114,10 +113,8 @@ function useWrittenIds(
   ids: readonly string[],
   setIds: (ids: readonly string[], entry: HistoryEntry) => void,
 ): void {
-  const isLoaded = useIsLoaded();
-  const me = useMe();
   useEffect(() => {
-    if (isLoaded && me !== undefined && given.length < ids.length) setIds(ids, 'replaced');
+    if (given.length < ids.length) setIds(ids, 'replaced');
   });
 }
 
@@ -125,10 +122,12 @@ const gainersMax = 4;
 
 /**
  * The own account with the highest total level, and the top gainers of the week. Null until the hub
- * has answered.
+ * has answered, and has sent the names of all accounts.
  */
 function useSuggestedAccounts(enabled: boolean): readonly string[] | null {
   const [own] = useOwnAccounts();
+  const isLoaded = useIsLoaded();
+  const me = useMe();
   const wanted = { period: 'week', skill: overall, limit: gainersMax } as const;
   const { body, error } = useHubAnswer(
     'top gainers',
@@ -136,7 +135,8 @@ function useSuggestedAccounts(enabled: boolean): readonly string[] | null {
     (client, signal) => client.get('/leaderboards/gains', wanted, signal),
     { enabled },
   );
-  if (enabled && body === undefined && error === null) return null;
+  if (!isLoaded) return null;
+  if (enabled && (me === undefined || (body === undefined && error === null))) return null;
   const gainers = body?.data.leaderboards[0]?.entries.map(({ account }) => account.id) ?? [];
   return [...new Set([...(own === undefined ? [] : [own]), ...gainers])].slice(0, gainersMax);
 }

@@ -5,6 +5,7 @@ import { AnswerPanel } from '../common/panel/answer-panel.tsx';
 import { type PeriodName, periodMs } from '../common/period.ts';
 import { Name } from '../common/text/isolated-name.tsx';
 import { useHubAnswer } from '../read-api/use-hub-answer.ts';
+import { useReadableAccounts } from '../read-api/use-readable-accounts.ts';
 import { type AccountNumbers, comparedRows } from './compared-rows.ts';
 import { type ComparedPlayer, PlayerTable } from './player-table.tsx';
 
@@ -19,17 +20,20 @@ interface Props {
 }
 
 export function EventTable({ of, accounts, readable, isGained, span }: Props) {
+  const withStats = useReadableAccounts(readable, 'stats');
   const asked = useHubAnswer(
     'compared events',
-    { of, readable, isGained, span },
+    { of, readable, withStats, isGained, span },
     (client, signal) => {
       const from = isGained ? Date.now() - periodMs[span] : undefined;
       const ask = of === 'bosses' ? askKills : askDrops;
-      return Promise.all(readable.map((id) => ask(client, { id, from }, signal)));
+      return Promise.all(
+        readable.map((id) => ask(client, { id, from, hasStats: withStats.includes(id) }, signal)),
+      );
     },
     { enabled: readable.length > 0, everyMs: 300_000 },
   );
-  const title = of === 'bosses' ? 'Kills' : isGained ? 'Drops' : 'Drops and collection logs';
+  const title = of === 'bosses' ? 'Kills' : isGained ? 'Drops' : 'Drops and achievements';
   return (
     <AnswerPanel title={isGained ? `${title} in a ${span}` : title} asked={asked}>
       {(answers) => (
@@ -76,27 +80,44 @@ interface Asked {
   readonly id: string;
   /** Epoch ms; undefined for all events. */
   readonly from: number | undefined;
+  /** Whether the `stats` can be read. */
+  readonly hasStats: boolean;
 }
 
-async function askKills(client: HubClient, asked: Asked, signal: AbortSignal): Promise<AccountNumbers> {
-  const { bosses } = (await client.get('/accounts/{id}/kills', asked, signal)).data;
+async function askKills(
+  client: HubClient,
+  { id, from }: Asked,
+  signal: AbortSignal,
+): Promise<AccountNumbers> {
+  const { bosses } = (await client.get('/accounts/{id}/kills', { id, from }, signal)).data;
   const counted = bosses?.filter(({ kills }) => kills !== null) ?? [];
   const numberOf = ({ kills, gained }: (typeof counted)[number]) =>
-    (asked.from === undefined ? kills : gained) ?? 0;
-  return { id: asked.id, numbers: counted.map((boss) => [boss.name, numberOf(boss)]) };
+    (from === undefined ? kills : gained) ?? 0;
+  return { id, numbers: counted.map((boss) => [boss.name, numberOf(boss)]) };
 }
 
 async function askDrops(client: HubClient, asked: Asked, signal: AbortSignal): Promise<AccountNumbers> {
-  const { id, from } = asked;
-  const { sources } = (await client.get('/accounts/{id}/drops', asked, signal)).data;
-  const numbers: [string, number][] = [];
-  if (sources !== null) {
-    numbers.push([worth, sources.reduce((sum, source) => sum + (source.value_gp ?? 0), 0)]);
-    numbers.push(['Drops', sources.reduce((sum, { drops }) => sum + drops, 0)]);
-  }
-  // The hub has no count of the log at an earlier time.
-  if (from !== undefined) return { id, numbers };
-  const log = await client.get('/accounts/{id}/collection-log', { id, limit: 1 }, signal);
-  if (log.data.completed !== null) numbers.push(['Collection log', log.data.completed]);
-  return { id, numbers };
+  const { id, from, hasStats } = asked;
+  const sources = (await client.get('/accounts/{id}/drops', { id, from }, signal)).data.sources ?? [];
+  const drops: [string, number][] = [
+    [worth, sources.reduce((sum, source) => sum + (source.value_gp ?? 0), 0)],
+    ['Drops', sources.reduce((sum, source) => sum + source.drops, 0)],
+  ];
+  // The hub has no counts of the others at an earlier time.
+  if (from !== undefined) return { id, numbers: drops };
+  const [log, progress] = await Promise.all([
+    client.get('/accounts/{id}/collection-log', { id, limit: 1 }, signal),
+    hasStats ? client.get('/accounts/{id}/progress', { id }, signal) : undefined,
+  ]);
+  const { quests, diaries, combat_achievements: combat } = progress?.data ?? {};
+  const achieved: [string, number | null | undefined][] = [
+    ['Collection log items', log.data.completed],
+    ['Quests', quests?.completed],
+    ['Diary tasks', diaries?.tasks_completed],
+    ['Combat points', combat?.points],
+  ];
+  return {
+    id,
+    numbers: [...drops, ...achieved.flatMap(([name, of]) => (of == null ? [] : [[name, of] as const]))],
+  };
 }
