@@ -189,11 +189,15 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const entries = page.getByRole('table', { name: 'Entries' });
     await entries.getByText('added the member Wren.').waitFor();
     await entries.getByText('shared stats of Wren Fen with Ada.').waitFor();
-    await entries.getByText(/paired the plugin HA Exporter .*of Wren\. ×2 ▾$/).waitFor();
+    await entries.getByText(/paired the plugin HA Exporter .*of Wren\. \+1 step ▾$/).waitFor();
     expect(await entries.textContent()).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}|wren1234wren/);
     const row = entries.getByRole('row').filter({ hasText: 'shared stats of Wren Fen' });
     await row.getByRole('button', { name: 'Details of the entry' }).click();
-    await entries.getByText('wren1234wren', { exact: true }).waitFor();
+    await entries.locator('dd').getByText('Wren Fen', { exact: true }).waitFor();
+    await entries
+      .locator('dd')
+      .getByText(/^category: .*; audience: selected; with: Ada$/)
+      .waitFor();
     expect(await pixelsBeyondEdge(page)).toBe(0);
     expect(await inaccessibleInThemes(page)).toEqual([]);
     await entries.getByRole('button', { name: 'Only entries about this' }).click();

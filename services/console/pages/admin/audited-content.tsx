@@ -23,7 +23,7 @@ export function AuditedContent<Answer>({ path, what, warning, textOf, onClose }:
   const [text, setText] = useState<string | null>(null);
   const section = useFocusOnOpen<HTMLElement>();
   const show = async () => {
-    const answer = await command.give({ path, what: `Look at ${what}`, isShownAtOnce: true });
+    const answer = await command.give({ path, what: `Look at ${what}`, isOnlyRead: true });
     if (answer !== null) setText(textOf(answer));
   };
   return (

@@ -34,6 +34,8 @@ export interface CommandOptions<Answer = object> {
   readonly showsSecret?: boolean;
   /** Shows the result before other answers are refreshed. Default: `showsSecret`. */
   readonly isShownAtOnce?: boolean;
+  /** The shown answers stay, because the command changes none of them. */
+  readonly isOnlyRead?: boolean;
 }
 
 export interface CommandHandle<Answer> {
@@ -62,6 +64,7 @@ export function useCommand<Answer = object>(): CommandHandle<Answer> {
 
   async function give(options: CommandOptions<Answer>): Promise<Answer | null> {
     const { path, body, what, done, showsSecret = false, isShownAtOnce = showsSecret } = options;
+    const { isOnlyRead = false } = options;
     if (busy.current) return null;
     busy.current = true;
     setIsRunning(true);
@@ -72,7 +75,8 @@ export function useCommand<Answer = object>(): CommandHandle<Answer> {
     busy.current = false;
     if (given.outcome === 'refused' && isSignedOutError(given.error)) keeper.end();
     if (given.outcome === 'done') {
-      const asked = cache.invalidateQueries({ queryKey: [consoleQueryKey] });
+      const refetchType = isOnlyRead ? 'none' : 'active';
+      const asked = cache.invalidateQueries({ queryKey: [consoleQueryKey], refetchType });
       // Waits for the refreshed answers, so that nobody sees old data after the success.
       if (!isShownAtOnce) await asked;
     }

@@ -26,3 +26,18 @@ export function groupEqual<Item>(
   }
   return groups;
 }
+
+/**
+ * The first row stands for its group. A group may get a newer first row, so any opened row opens it.
+ * @param shownId a row that is drawn in any case
+ */
+export function rowsOfGroups<Row extends { readonly id: string }>(
+  groups: readonly (readonly Row[])[],
+  opened: readonly string[],
+  shownId: string | null,
+): readonly Row[] {
+  return groups.flatMap((group) => {
+    const isOpen = group.some(({ id }) => opened.includes(id));
+    return group.filter(({ id }, index) => isOpen || index === 0 || id === shownId);
+  });
+}

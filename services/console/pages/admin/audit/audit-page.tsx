@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { focusOn } from '../../browser/focus.ts';
 import { useTitle } from '../../browser/use-title.ts';
 import { ChipChoice } from '../../common/fields/chip-choice.tsx';
+import { FoldOnPhone } from '../../common/fields/fold-on-phone.tsx';
 import { SegmentedControl } from '../../common/fields/segmented-control.tsx';
 import { AnswerPanel } from '../../common/panel/answer-panel.tsx';
 import { useConsoleAnswer } from '../../console-api/use-console-answer.ts';
@@ -42,7 +43,9 @@ export function AuditPage() {
   return (
     <main id="content" className="page admin-page">
       <h1>Audit log</h1>
-      <AuditForm filter={filter} onChange={change} members={members} />
+      <FoldOnPhone title="Filter">
+        <AuditForm filter={filter} onChange={change} members={members} />
+      </FoldOnPhone>
       <AnswerPanel title="Newest first" asked={asked}>
         {({ entries, names, older }) => (
           <>
@@ -86,6 +89,9 @@ function AuditForm({ filter, onChange, members }: Props & Pick<MembersAnswer, 'm
     event.preventDefault();
     change(wanted);
   };
+  const leaveField = () => {
+    if (textOf(wanted) !== textOf(filter)) change(wanted);
+  };
   const clear = () => {
     change({ ...typed, actor: '', kinds: [], subject: '' });
     // The button disappears with the filter that it clears.
@@ -115,6 +121,7 @@ function AuditForm({ filter, onChange, members }: Props & Pick<MembersAnswer, 'm
           ref={firstField}
           list={`${id}-actor`}
           value={typed.actor}
+          onBlur={leaveField}
           onChange={({ target }) => setTyped({ ...typed, actor: target.value })}
         />
       </label>
@@ -124,6 +131,7 @@ function AuditForm({ filter, onChange, members }: Props & Pick<MembersAnswer, 'm
           type="search"
           list={`${id}-subject`}
           value={typed.subject}
+          onBlur={leaveField}
           onChange={({ target }) => setTyped({ ...typed, subject: target.value })}
         />
       </label>

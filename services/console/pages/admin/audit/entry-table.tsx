@@ -5,8 +5,8 @@ import { accountAddress } from '../../common/account-address.ts';
 import { nameColumn, onlyInFile } from '../../common/table/columns.tsx';
 import { type Column, DataTable } from '../../common/table/data-table.tsx';
 import { useFolds } from '../../common/table/use-folds.tsx';
-import { detailsText } from '../../common/text/audit-text.ts';
-import { dayTitle } from '../../common/text/format.ts';
+import { actionText, detailsText } from '../../common/text/audit-text.ts';
+import { countText, dayTitle, exactTime } from '../../common/text/format.ts';
 import { Name } from '../../common/text/isolated-name.tsx';
 import { TimeAgo, useNow } from '../../common/text/time-ago.tsx';
 import type { AuditEntryData } from '../../console-api/answers.ts';
@@ -14,6 +14,7 @@ import { useAccounts } from '../../read-api/use-read-api.ts';
 import type { AuditAnswer } from '../admin-answers.ts';
 import { memberAddress } from '../members/member-address.ts';
 import { auditSentence } from './audit-sentence.ts';
+import { detailsInWords, valuesOf } from './entry-values.ts';
 import { groupEntries } from './group-entries.ts';
 import { type NamedPart, sentenceText } from './phrase.ts';
 
@@ -26,7 +27,7 @@ interface Props extends Pick<AuditAnswer, 'entries' | 'names'> {
 export function EntryTable({ entries, names, memberIds, onSubject }: Props) {
   const [openId, setOpenId] = useState<string | null>(null);
   const now = useNow();
-  const { rows, fileRowsOf, foldOf } = useFolds(groupEntries({ entries, names }));
+  const { rows, fileRowsOf, foldOf } = useFolds(groupEntries({ entries, names }), openId, foldText);
   return (
     <DataTable
       label="Entries"
@@ -35,7 +36,7 @@ export function EntryTable({ entries, names, memberIds, onSubject }: Props) {
       keyOf={({ id }) => id}
       groupOf={({ at }) => dayTitle(Date.parse(at), now)}
       columns={[
-        { title: 'When', cell: ({ at }) => <TimeAgo at={at} />, csv: ({ at }) => at },
+        { title: 'When', cell: ({ at }) => <TimeAgo at={at} isClock />, csv: ({ at }) => at },
         {
           title: 'Action',
           cell: (entry) => (
@@ -60,10 +61,18 @@ export function EntryTable({ entries, names, memberIds, onSubject }: Props) {
           Details
         </button>
       )}
-      below={(entry) => (entry.id === openId ? <EntryDetails entry={entry} onSubject={onSubject} /> : null)}
+      below={(entry) =>
+        entry.id === openId ? <EntryDetails entry={entry} names={names} onSubject={onSubject} /> : null
+      }
       whenEmpty="Nothing like this is in the audit log."
     />
   );
+}
+
+/** A pairing stands for its code too. */
+function foldText(group: readonly AuditEntryData[]): string {
+  const isEqual = group.every(({ action }) => action === group[0]?.action);
+  return isEqual ? `×${group.length}` : `+${countText(group.length - 1, 'step')}`;
 }
 
 const fileColumns: readonly Column<AuditEntryData>[] = [
@@ -101,25 +110,26 @@ function NameLink({ name, address }: { readonly name: string; readonly address: 
   );
 }
 
-interface DetailsProps {
+interface DetailsProps extends Pick<Props, 'names'> {
   readonly entry: AuditEntryData;
   readonly onSubject: (id: string) => void;
 }
 
-function EntryDetails({ entry: { id, at, action, subject, details }, onSubject }: DetailsProps) {
+function EntryDetails({ entry, names, onSubject }: DetailsProps) {
+  const { id, at, action, subject } = entry;
   return (
     <div className="entry-details">
       <dl>
         <dt>Time</dt>
-        <dd>{at}</dd>
+        <dd>{exactTime(Date.parse(at))}</dd>
         <dt>Action</dt>
-        <dd>{action}</dd>
+        <dd>{actionText(action)}</dd>
         <dt>Entry</dt>
         <dd>{id}</dd>
         <dt>About</dt>
-        <dd>{subject ?? 'the hub'}</dd>
+        <dd>{sentenceText([valuesOf(entry, names).about])}</dd>
         <dt>Details</dt>
-        <dd>{detailsText(details) || '–'}</dd>
+        <dd>{detailsInWords(entry.details, names) || '–'}</dd>
       </dl>
       {subject !== null && (
         <button type="button" title={`Only entries about ${subject}`} onClick={() => onSubject(subject)}>

@@ -1,3 +1,4 @@
+import { detailsOf } from '../../common/text/audit-text.ts';
 import { categoryNames } from '../../common/text/category-name.ts';
 import { exactTime } from '../../common/text/format.ts';
 import type { AuditEntryData } from '../../console-api/answers.ts';
@@ -59,6 +60,15 @@ export function valuesOf(
       .map((field) => (fieldNames[field] ?? field.replaceAll('_', ' ')) + newValue(details[field]))
       .join(', '),
   };
+}
+
+/** Names replace ids, and times are the viewer's. */
+export function detailsInWords(details: AuditEntryData['details'], names: Names): string {
+  const inWords = (text: string) =>
+    isoTime.test(text) ? exactTime(Date.parse(text)) : (fieldNames[text] ?? names[text] ?? text);
+  return detailsOf(details)
+    .map(([field, values]) => `${field.replaceAll('_', ' ')}: ${values.map(inWords).join(', ')}`)
+    .join('; ');
 }
 
 /** Lists, such as categories, are among the details of the entry. */

@@ -8,6 +8,18 @@ function entry(id: string, minutesAgo: number, action: string, some: object) {
   return { id, at, actor: 'hub', action, subject: null, subject_name: null, details: {}, ...some };
 }
 
+test('two pairings of a member are two lines, each with its own code', () => {
+  const paired = { details: { plugin: 'ha', member: 'quill' } };
+  const entries = [
+    entry('second', 1, 'device-paired', { ...paired, subject: 'laptop' }),
+    entry('code-2', 2, 'pairing-code-made', { subject: 'quill' }),
+    entry('first', 3, 'device-paired', { ...paired, subject: 'desk' }),
+    entry('code-1', 4, 'pairing-code-made', { subject: 'quill' }),
+  ];
+  const groups = groupEntries({ entries, names: {} } as never);
+  expect(groups.map((group) => group.map(({ id }) => id).join())).toEqual(['second,code-2', 'first,code-1']);
+});
+
 test('a pairing and its code are one line, and so are equal sentences within ten minutes', () => {
   const entries = [
     entry('paired', 1, 'device-paired', { subject: 'device', details: { plugin: 'ha', member: 'quill' } }),

@@ -10,10 +10,15 @@ const atOf = ({ at }: AuditAnswer['entries'][number]) => Date.parse(at);
 
 /** Equal sentences are a group, and so are a member's pairing and the code for the pairing. */
 export function groupEntries({ entries, names }: Pick<AuditAnswer, 'entries' | 'names'>) {
-  const keyOf = (entry: AuditAnswer['entries'][number]) => {
-    const { action, subject, details } = entry;
-    const paired = { 'device-paired': details.member, 'pairing-code-made': subject }[action];
-    return `${startOfDay(atOf(entry))} ${paired ?? sentenceText(auditSentence(entry, names))}`;
-  };
-  return groupEqual(entries, keyOf, atOf, pauseMaxMs);
+  /** The last seen pairing of a member, for the codes before the pairing. */
+  const pairings = new Map<unknown, string>();
+  const keys = new Map<string, string>();
+  for (const entry of entries) {
+    const { id, action, subject, details } = entry;
+    if (action === 'device-paired') pairings.set(details.member, id);
+    const paired = { 'device-paired': id, 'pairing-code-made': pairings.get(subject) }[action];
+    const key = `${startOfDay(atOf(entry))} ${paired ?? sentenceText(auditSentence(entry, names))}`;
+    keys.set(id, key);
+  }
+  return groupEqual(entries, ({ id }) => keys.get(id) ?? id, atOf, pauseMaxMs);
 }

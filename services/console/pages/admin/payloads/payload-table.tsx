@@ -63,7 +63,7 @@ export function PayloadTable({ payloads, devices, onDevice, whenEmpty }: Props) 
   const isNarrow = useIsNarrow();
   const [shownId, setShownId] = useState<string | null>(null);
   const now = useNow();
-  const { rows, fileRowsOf, foldOf } = useFolds(groupEqual(payloads, keyOf, atOf, pauseMaxMs));
+  const { rows, fileRowsOf, foldOf } = useFolds(groupEqual(payloads, keyOf, atOf, pauseMaxMs), shownId);
   const nameOf = (id: string) => deviceName(devices, id);
   const deviceCell = (payload: PayloadData) => (
     <>

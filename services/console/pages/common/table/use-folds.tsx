@@ -1,30 +1,40 @@
 import { useState } from 'react';
+import { rowsOfGroups } from '../group-equal.ts';
 
 interface Kept {
   readonly id: string;
 }
 
-/** The first row of a group stands for the group until somebody opens the group. */
-export function useFolds<Row extends Kept>(groups: readonly (readonly [Row, ...Row[]])[]) {
+/**
+ * The first row of a group stands for the group until somebody opens the group.
+ * @param shownId a row that is drawn in any case
+ * @param textOf says of which rows the group is. Default: the number of equal rows
+ */
+export function useFolds<Row extends Kept>(
+  groups: readonly (readonly [Row, ...Row[]])[],
+  shownId: string | null,
+  textOf = (group: readonly Row[]) => `×${group.length}`,
+) {
   const [opened, setOpened] = useState<readonly string[]>([]);
   const byFirst = new Map(groups.map((group) => [group[0].id, group]));
   return {
-    rows: groups.flatMap((group) => (opened.includes(group[0].id) ? group : group.slice(0, 1))),
+    rows: rowsOfGroups(groups, opened, shownId),
     fileRowsOf: ({ id }: Row): readonly Row[] => byFirst.get(id) ?? [],
     /** Says how many rows the row stands for, and opens the group. */
     foldOf: ({ id }: Row) => {
-      const count = byFirst.get(id)?.length ?? 1;
-      const isOpen = opened.includes(id);
-      if (count === 1) return null;
+      const group = byFirst.get(id) ?? [];
+      if (group.length < 2) return null;
+      const others = opened.filter((each) => group.every((row) => row.id !== each));
+      const isOpen = others.length < opened.length;
       return (
         <button
           type="button"
           className="plain link"
           aria-expanded={isOpen}
-          aria-label={`${count} in one line`}
-          onClick={() => setOpened(isOpen ? opened.filter((each) => each !== id) : [...opened, id])}
+          aria-label={`${group.length} in one line`}
+          onClick={() => setOpened(isOpen ? others : [...others, id])}
         >
-          ×{count} {isOpen ? '▴' : '▾'}
+          {textOf(group)} {isOpen ? '▴' : '▾'}
         </button>
       );
     },

@@ -25,18 +25,21 @@ export function noticeText({ action }: Pick<AuditEntryData, 'action'>): string {
   return actionText(action);
 }
 
-/** One line: `categories=stats,events`. Fields without a value are omitted. */
+/** One line: `categories=stats,events`. */
 export function detailsText(details: AuditEntryData['details']): string {
-  return Object.entries(details)
-    .flatMap(([name, value]) => (isEmpty(value) ? [] : [`${name}=${valueText(value)}`]))
+  return detailsOf(details)
+    .map(([name, values]) => `${name}=${values.join()}`)
     .join(' ');
 }
 
-function isEmpty(value: unknown): boolean {
-  return value === null || (Array.isArray(value) && value.length === 0);
+/** Fields without a value are omitted. */
+export function detailsOf(details: AuditEntryData['details']): (readonly [string, readonly string[]])[] {
+  return Object.entries(details)
+    .map(([name, value]) => [name, [value].flat().flatMap(valueText)] as const)
+    .filter(([, values]) => values.length > 0);
 }
 
-function valueText(value: unknown): string {
-  if (Array.isArray(value)) return value.map(valueText).join(',');
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+function valueText(value: unknown): string[] {
+  if (value === null) return [];
+  return [typeof value === 'object' ? JSON.stringify(value) : String(value)];
 }

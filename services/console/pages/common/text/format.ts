@@ -162,6 +162,11 @@ export function dayAndTime(at: number): string {
   return minuteFormat.format(at);
 }
 
+/** The time of day in the viewer's time zone. */
+export function clockTime(at: number): string {
+  return clockFormat.format(at);
+}
+
 const clockFormat = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
 const dayFormat = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
 const monthFormat = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric' });

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { exactTime, relativeTime } from './format.ts';
+import { clockTime, exactTime, relativeTime } from './format.ts';
 
 const everyMs = 10_000;
 const listeners = new Set<() => void>();
@@ -28,14 +28,21 @@ export function useNow(): number {
   return useSyncExternalStore(subscribe, () => now);
 }
 
-/** @param at ISO-8601 or epoch ms; null means never */
-export function TimeAgo({ at }: { readonly at: string | number | null | undefined }) {
+interface Props {
+  /** ISO-8601 or epoch ms; null means never. */
+  readonly at: string | number | null | undefined;
+  /** For a list of days: the time of day. */
+  readonly isClock?: boolean;
+}
+
+export function TimeAgo({ at, isClock = false }: Props) {
   const current = useNow();
   if (at === null || at === undefined) return <span className="dim">never</span>;
   const ms = typeof at === 'number' ? at : Date.parse(at);
+  const ago = relativeTime(ms, Math.max(current, ms));
   return (
-    <time dateTime={new Date(ms).toISOString()} title={exactTime(ms)}>
-      {relativeTime(ms, Math.max(current, ms))}
+    <time dateTime={new Date(ms).toISOString()} title={isClock ? ago : exactTime(ms)}>
+      {isClock ? clockTime(ms) : ago}
     </time>
   );
 }
