@@ -44,8 +44,9 @@ export function PayloadsPage() {
       <p className="dim small">
         A received report is one message of a plugin, as it came. The hub keeps accepted reports for{' '}
         {keptText(settings.body)}. Refused reports are not kept:{' '}
-        <Link to={pagePaths.adminMembers}>Members</Link> shows the last refusal of each plugin. The audit log
-        records this visit and each report that you open, and the member of an opened report is told.
+        <Link to={`${pagePaths.adminMembers}?list=plugins`}>Members</Link> shows the last refusal of each
+        plugin. The audit log records who looked at such a list, at most once in ten minutes for the same
+        list, and each opened report. The member of an opened report is told.
       </p>
       <AnswerPanel title="Newest first" asked={asked} actions={actions}>
         {({ payloads, complete, older }) => (
