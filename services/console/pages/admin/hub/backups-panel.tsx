@@ -8,7 +8,7 @@ import type { BackupsAnswer, JobData, SettingsAnswer } from '../admin-answers.ts
 import { sizeText } from '../size-text.ts';
 import { JobLine } from './jobs/job-line.tsx';
 import { findNewestJob } from './jobs/use-jobs.ts';
-import { noBackupText } from './no-backup-text.ts';
+import { nightlyText } from './nightly-text.ts';
 
 const stateText = {
   forged: 'forged: without a valid signature of this hub',
@@ -83,8 +83,9 @@ export function BackupsPanel({ jobs }: { readonly jobs: readonly JobData[] }) {
                 disabled={isBusy || state !== 'authentic'}
               />
             )}
-            whenEmpty={noBackupText(settings)}
+            whenEmpty="No backup yet: “Back up now” above."
           />
+          <p className="panel-body dim small">{nightlyText(settings)}</p>
           {unreadable.map(({ file, problem }) => (
             <p key={file} className="panel-body danger small">
               {problem}

@@ -1,4 +1,6 @@
+import { Link } from 'react-router';
 import { describeMissingChecks, hasCheckRun } from '../../../page-doctor-results.ts';
+import { pagePaths } from '../../../page-paths.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { Loading, Panel } from '../../common/panel/panel.tsx';
 import { countText } from '../../common/text/format.ts';
@@ -15,6 +17,7 @@ import type {
   SettingsAnswer,
 } from '../admin-answers.ts';
 import { findSetting } from '../find-setting.ts';
+import { attentionTo } from '../settings/attention.ts';
 import { FindingList } from './finding-list.tsx';
 import { describeHealth, type Health } from './health.ts';
 import { JobLine } from './jobs/job-line.tsx';
@@ -50,6 +53,7 @@ export function HealthPanel({ jobs }: { readonly jobs: readonly JobData[] }) {
     },
     now,
   );
+  const attention = settings.body?.settings.filter((each) => attentionTo(each) !== null) ?? [];
   const doctor = findNewestJob(jobs, 'doctor');
   const examine = (
     <CommandButton
@@ -67,6 +71,11 @@ export function HealthPanel({ jobs }: { readonly jobs: readonly JobData[] }) {
         <p className={looks[health?.state ?? 'doubtful']}>
           {health?.text ?? 'The hub does not tell whether it is well: the panels below say why.'}
         </p>
+        {attention.length > 0 && (
+          <Link to={`${pagePaths.adminSettings}?show=needs+attention`}>
+            {countText(attention.length, 'setting')} {attention.length === 1 ? 'needs' : 'need'} attention
+          </Link>
+        )}
         <FindingList findings={faults.body?.faults ?? []} />
         {doctor !== undefined && <JobLine job={doctor} what="Examination" />}
         {doctor !== undefined && isExamination(doctor.result) && <Checks checks={doctor.result.checks} />}

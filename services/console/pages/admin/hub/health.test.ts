@@ -104,7 +104,10 @@ test('an examined hub with a backup is well without nightly backups, and a fault
     nightlyBackups: 'false',
     backups: { backups: [backup], unreadable: [], folder_problem: null },
   };
-  expect(describeHealth(kept, now)?.state).toBe('well');
+  expect(describeHealth(kept, now)).toEqual({
+    state: 'well',
+    text: 'The hub is well: its tables are up to date, the last report came 40 s ago, and the newest backup is from 1 h ago; nightly backups are off.',
+  });
   expect(describeHealth({ ...kept, checks: [failed] }, now)?.state).toBe('faulty');
   expect(describeHealth({ ...well, parked: 1, checks: undefined }, now)?.state).toBe('faulty');
 });

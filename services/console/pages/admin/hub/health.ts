@@ -40,7 +40,7 @@ export function describeHealth(facts: HealthFacts, now: number): Health | null {
     backups.folder_problem?.problem,
   ].filter((problem) => typeof problem === 'string');
   const [newest] = backups.backups;
-  const isBackupOff = newest === undefined && nightlyBackups === 'false' && 'nightly backups are off';
+  const isBackupOff = nightlyBackups === 'false' && 'nightly backups are off';
   if (problems.length > 0) {
     const all = [...problems, isBackupOff].filter((problem) => problem !== false);
     return { state: 'faulty', text: `The hub needs attention: ${all.join('; ')}.` };
@@ -55,10 +55,11 @@ export function describeHealth(facts: HealthFacts, now: number): Health | null {
   ];
   const doubts = [
     facts.checks === undefined && 'the hub was not examined yet',
-    isBackupOff,
+    newest === undefined && isBackupOff,
     newest === undefined && nightlyBackups == null && 'the hub does not know whether backups run at night',
   ].filter((doubt) => doubt !== false);
-  const known = `${parts.slice(0, 2).join(', ')}, and ${parts[2]}`;
+  const off = newest !== undefined && isBackupOff ? `; ${isBackupOff}` : '';
+  const known = `${parts.slice(0, 2).join(', ')}, and ${parts[2]}${off}`;
   if (doubts.length === 0) return { state: 'well', text: `The hub is well: ${known}.` };
   return { state: 'doubtful', text: `No fault is known, but ${doubts.join(', and ')}: ${known}.` };
 }

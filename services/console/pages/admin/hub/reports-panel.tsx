@@ -4,6 +4,7 @@ import { AnswerPanel } from '../../common/panel/answer-panel.tsx';
 import { countText, exactAmount } from '../../common/text/format.ts';
 import { useConsoleAnswer } from '../../console-api/use-console-answer.ts';
 import type { IngestAnswer } from '../admin-answers.ts';
+import { sinceFirstReport } from './since-first-report.ts';
 
 /** Reports of each hour of the last week. */
 export function ReportsPanel() {
@@ -17,9 +18,10 @@ export function ReportsPanel() {
 
 function ReportsChart({ hours }: Pick<IngestAnswer, 'hours'>) {
   const series = useMemo(() => {
+    const shown = sinceFirstReport(hours);
     const line = (label: string, part: 'reports' | 'refused') => ({
       label,
-      points: hours.map((hour) => [Date.parse(hour.at), hour[part]] as const),
+      points: shown.map((hour) => [Date.parse(hour.at), hour[part]] as const),
     });
     const isAnyRefused = hours.some(({ refused }) => refused > 0);
     return [line('Reports', 'reports'), ...(isAnyRefused ? [line('Refused', 'refused')] : [])];

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { sinceFirstReport } from './since-first-report.ts';
+
+const hours = [
+  { at: '2026-11-29T10:00:00.000Z', reports: 0, refused: 0 },
+  { at: '2026-11-29T11:00:00.000Z', reports: 0, refused: 2 },
+  { at: '2026-11-29T12:00:00.000Z', reports: 7, refused: 0 },
+];
+const end = '2026-11-29T13:00:00.000Z';
+
+test('the chart begins with the first hour with a report, and ends when the last hour ends', () => {
+  expect(sinceFirstReport(hours)).toEqual([...hours.slice(1), { at: end, reports: 7, refused: 0 }]);
+});
+
+test('a week without reports stays a week', () => {
+  const quiet = hours.map((hour) => ({ ...hour, refused: 0, reports: 0 }));
+  expect(sinceFirstReport(quiet)).toEqual([...quiet, { at: end, reports: 0, refused: 0 }]);
+  expect(sinceFirstReport([])).toEqual([]);
+});
