@@ -173,7 +173,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     expect(Math.round(leftDays)).toBe(365);
   });
 
-  test('the audit page has a sentence with names for each entry, and ids on demand', async () => {
+  test('the audit page has a sentence with names for each entry, and details on demand', async () => {
     const { hub, ada } = opened();
     const memberId = await hub.addMember('Wren');
     await hub.append([

@@ -140,6 +140,57 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await checkLook(page);
   });
 
+  test('an opened report stays open while newer equal reports arrive', async () => {
+    const { hub, token } = opened();
+    const report = await sampleReport('ha-snapshot');
+    for (let sent = 0; sent < 2; sent++) expect((await hub.report(token, report)).status).toBe(200);
+    const page = await visit('/admin/payloads');
+    await page.getByRole('button', { name: 'Show the report of Quillon Fen' }).first().click();
+    expect((await hub.report(token, report)).status).toBe(200);
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await page.getByRole('button', { name: 'See it' }).click();
+    const content = page.locator('.audited-content pre');
+    await content.waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(asked.filter((path) => path.endsWith('/admin/payloads'))).toEqual([]);
+    const again = page.waitForResponse('**/admin/payloads?*');
+    await page.getByRole('button', { name: 'Look again' }).click();
+    await again;
+    await page.getByRole('button', { name: /^[3-9] in one line/ }).waitFor();
+    expect(await content.count()).toBe(1);
+    expect(await page.getByRole('button', { name: /^Show the report/, expanded: true }).count()).toBe(1);
+    await page.getByRole('link', { name: 'Members', exact: true }).last().click();
+    await page.getByRole('region', { name: 'Paired plugins' }).waitFor();
+  });
+
+  test('Escape closes the form of a member, and one form is open at once', async () => {
+    const page = await visit('/admin/members');
+    const add = page.getByRole('form', { name: 'A new member' });
+    const change = page.getByRole('region', { name: 'Change Bram' });
+    await page.getByRole('button', { name: 'Add a member' }).click();
+    await add.waitFor();
+    await page.getByRole('button', { name: 'Change Bram' }).click();
+    await change.waitFor();
+    expect(await add.count()).toBe(0);
+    await page.getByRole('button', { name: 'Add a member' }).click();
+    await add.waitFor();
+    expect(await change.count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await add.waitFor({ state: 'detached' });
+  });
+
+  test('see how many kinds of messages of a plugin arrived, and which', async () => {
+    const page = await visit('/admin/members?list=plugins');
+    const table = page.getByRole('table', { name: 'Paired plugins' });
+    await table.getByRole('columnheader', { name: 'Kinds' }).waitFor();
+    expect(await table.locator('th[aria-sort="descending"]').textContent()).toContain('Last heard');
+    const kinds = table.locator('summary').filter({ hasText: /^\d+ of \d+$/ });
+    await kinds.first().click();
+    await table.locator('.message-kinds').first().waitFor();
+    await checkLook(page);
+  });
+
   test('page back to older reports, and see only reports of a kind, an outcome or a time', async () => {
     const { hub, token, account } = opened();
     expect((await hub.report(token, await sampleReport('ha-snapshot'))).status).toBe(200);

@@ -7,7 +7,13 @@ const otherMessages = 'other';
 
 type Contact = Pick<DeviceData, 'warning' | 'expires_at' | 'last_refused_at' | 'last_refusal' | 'messages'>;
 
-export function DeviceContact({ device }: { readonly device: Contact }) {
+interface Props {
+  readonly device: Contact;
+  /** The title of the column says what is counted. */
+  readonly isShort?: boolean;
+}
+
+export function DeviceContact({ device, isShort = false }: Props) {
   const {
     warning,
     expires_at: expiresAt,
@@ -31,7 +37,8 @@ export function DeviceContact({ device }: { readonly device: Contact }) {
       {messages.length > 0 && (
         <details>
           <summary>
-            {arrived} of {countText(expected.length, 'kind')} of messages arrived
+            {arrived} of {isShort ? expected.length : countText(expected.length, 'kind')}
+            {isShort ? '' : ' of messages arrived'}
           </summary>
           <MessageKinds messages={messages} />
         </details>

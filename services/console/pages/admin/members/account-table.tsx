@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useFocusOnOpen } from '../../browser/focus.ts';
+import { useEscape } from '../../browser/use-escape.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { TypedCommand } from '../../commands/typed-command.tsx';
 import { nameColumn, namesColumn, timeColumn, unlessObvious } from '../../common/table/columns.tsx';
@@ -97,6 +98,7 @@ interface AccountEditorProps {
 function AccountEditor({ account, members, onEnd, onErased }: AccountEditorProps) {
   const { id } = account;
   const section = useFocusOnOpen<HTMLElement>();
+  useEscape(onEnd);
   const name = accountName(account);
   const route = `admin/accounts/${id}`;
   return (

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { useFocusOnOpen } from '../../browser/focus.ts';
+import { useEscape } from '../../browser/use-escape.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
 import { FormActions } from '../../commands/form-actions.tsx';
 import { useCommand } from '../../commands/use-command.ts';
@@ -19,6 +20,7 @@ interface Props {
 export function MemberEditor({ member, onEnd, onErased }: Props) {
   const { id, name, status } = member;
   const section = useFocusOnOpen<HTMLElement>();
+  useEscape(onEnd);
   return (
     <section className="manage" ref={section} aria-label={`Change ${name}`}>
       {status === 'active' && <ChangeForm member={member} onEnd={onEnd} />}

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { dayMs } from '../../../../../shared/domain/durations.ts';
 import { FoldOnPhone } from '../../common/fields/fold-on-phone.tsx';
 import { SegmentedControl } from '../../common/fields/segmented-control.tsx';
@@ -19,10 +18,12 @@ import { MemberEditor } from './member-editor.tsx';
 import { SignInLinkBox } from './sign-in-link-box.tsx';
 import { SignInLinkButton } from './sign-in-link-button.tsx';
 
-type Opened = { readonly id: string; readonly link: SignInLink | null } | null;
+export type OpenedMember = { readonly id: string; readonly link: SignInLink | null } | null;
 
 interface Props {
   readonly members: readonly MemberData[];
+  readonly opened: OpenedMember;
+  readonly onOpen: (next: OpenedMember) => void;
   /** Receives the result text, because the row of the member disappears. */
   readonly onErased: (text: string) => void;
 }
@@ -71,11 +72,10 @@ const emptyTexts: Readonly<Record<ShownMembers, string>> = {
   'never paired': 'Every member has paired a plugin.',
 };
 
-export function MemberTable({ members, onErased }: Props) {
-  const [opened, setOpened] = useState<Opened>(null);
+export function MemberTable({ members, opened, onOpen, onErased }: Props) {
   const [find] = useAddressValue('find', '');
   const [show, setShow] = useAddressChoice('show', shownMembers);
-  const close = () => setOpened(null);
+  const close = () => onOpen(null);
   const isEdited = ({ id }: MemberData) => opened?.id === id && opened.link === null;
   const below = (member: MemberData) => {
     if (opened?.id !== member.id) return null;
@@ -106,13 +106,13 @@ export function MemberTable({ members, onErased }: Props) {
       actions={(member) => (
         <span className="row wrap">
           {member.status === 'active' && (
-            <SignInLinkButton member={member} onLink={(link) => setOpened({ id: member.id, link })} />
+            <SignInLinkButton member={member} onLink={(link) => onOpen({ id: member.id, link })} />
           )}
           <button
             type="button"
             aria-label={`Change ${member.name}`}
             aria-expanded={isEdited(member)}
-            onClick={() => setOpened(isEdited(member) ? null : { id: member.id, link: null })}
+            onClick={() => onOpen(isEdited(member) ? null : { id: member.id, link: null })}
           >
             Change
           </button>

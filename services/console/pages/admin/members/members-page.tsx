@@ -23,7 +23,7 @@ import type {
   SignInLink,
 } from '../admin-answers.ts';
 import { AccountTable } from './account-table.tsx';
-import { MemberTable } from './member-table.tsx';
+import { MemberTable, type OpenedMember } from './member-table.tsx';
 import { NewMemberForm } from './new-member-form.tsx';
 import { SignInLinkBox } from './sign-in-link-box.tsx';
 import { SignInLinkButton } from './sign-in-link-button.tsx';
@@ -32,15 +32,24 @@ import './members.css';
 /** Each has 40 rows in a large guild, so the page shows one. */
 const lists = ['members', 'accounts', 'plugins'] as const;
 
+/** No member has this id. */
+const newMember = { id: 'new', link: null } as const;
+
 export function MembersPage() {
   useTitle('Members');
-  const [isAdding, setIsAdding] = useState(false);
+  const [opened, setOpened] = useState<OpenedMember>(null);
+  const isAdding = opened?.id === newMember.id;
   const [erased, setErased] = useState('');
   const [list, setList] = useAddressChoice('list', lists);
   const members = useConsoleAnswer<MembersAnswer>('admin/members');
   const accounts = useConsoleAnswer<AccountsAnswer>('admin/accounts');
   const add = (
-    <button type="button" className="chip" aria-expanded={isAdding} onClick={() => setIsAdding(!isAdding)}>
+    <button
+      type="button"
+      className="chip"
+      aria-expanded={isAdding}
+      onClick={() => setOpened(isAdding ? null : newMember)}
+    >
       Add a member
     </button>
   );
@@ -57,8 +66,8 @@ export function MembersPage() {
         <AnswerPanel title={countOf(members.body?.members, 'member')} asked={members} actions={add}>
           {(body) => (
             <>
-              {isAdding && <NewMemberForm onEnd={() => setIsAdding(false)} />}
-              <MemberTable members={body.members} onErased={setErased} />
+              {isAdding && <NewMemberForm onEnd={() => setOpened(null)} />}
+              <MemberTable members={body.members} {...{ opened }} onOpen={setOpened} onErased={setErased} />
             </>
           )}
         </AnswerPanel>
@@ -159,8 +168,9 @@ function GuildDevicesPanel() {
               },
               timeColumn<Device>('Paired', ({ paired_at: at }) => at),
               { ...timeColumn<Device>('Last heard', ({ last_heard_at: at }) => at), isMain: true },
-              { title: 'Messages', cell: (device) => <DeviceContact device={device} /> },
+              { title: 'Kinds', cell: (device) => <DeviceContact device={device} isShort /> },
             ]}
+            orderAtFirst="-Last heard"
             csvName="plugins"
             foldAs={({ id, name, member }) => `${name ?? id} of ${member ?? 'nobody'}`}
             actions={({ id, name, member, after_revoking }) => (

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { useFocusOnOpen } from '../../browser/focus.ts';
+import { useEscape } from '../../browser/use-escape.ts';
 import { FormActions } from '../../commands/form-actions.tsx';
 import { useCommand } from '../../commands/use-command.ts';
 import { isolateName } from '../../common/text/account-name.ts';
@@ -20,6 +21,8 @@ export function NewMemberForm({ onEnd }: { readonly onEnd: () => void }) {
   const [input, setInput] = useState(nobody);
   const [added, setAdded] = useState<AddedMember | null>(null);
   const [link, setLink] = useState<SignInLink | null>(null);
+  // A link is shown once.
+  useEscape(() => link === null && onEnd());
   const name = input.name.trim();
   const submit = async (event: FormEvent) => {
     event.preventDefault();

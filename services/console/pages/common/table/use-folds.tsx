@@ -31,7 +31,7 @@ export function useFolds<Row extends Kept>(
           type="button"
           className="plain link"
           aria-expanded={isOpen}
-          aria-label={`${group.length} in one line`}
+          aria-label={`${textOf(group).replace('×', '')} in one line`}
           onClick={() => setOpened(isOpen ? others : [...others, id])}
         >
           {textOf(group)} {isOpen ? '▴' : '▾'}
