@@ -113,9 +113,16 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByRole('row').nth(1).waitFor();
     const refusal = { error: { code: 'rate_limited', message: 'too many requests' } };
     const limited = { status: 429, headers: { 'retry-after': '1' }, json: refusal };
+    await page.clock.install();
     await page.route('**/api/v1/snapshot**', (route) => route.fulfill(limited));
+    const refused = page.waitForResponse('**/api/v1/snapshot**');
+    await page.clock.runFor(15_000);
+    await refused;
+    expect(await page.getByText('Too many requests').count()).toBe(0);
+    await page.clock.runFor(45_000);
     await page.getByText('Too many requests. This page asks again by itself.').waitFor();
     await page.unroute('**/api/v1/snapshot**');
+    await page.clock.runFor(15_000);
     await page.getByText('Too many requests').waitFor({ state: 'detached' });
   });
 

@@ -2,9 +2,10 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, NavLink, useLocation } from 'react-router';
 import { pagePaths } from '../../page-paths.ts';
 import { readPageSettings } from '../browser/page-settings.ts';
-import { TimeAgo } from '../common/text/time-ago.tsx';
+import { TimeAgo, useNow } from '../common/text/time-ago.tsx';
 import { useSession } from '../console-api/use-session.ts';
 import { useReadApi, useStore } from '../read-api/use-read-api.ts';
+import { awayText } from './away-text.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { ConnectionWarning } from './connection-warning.tsx';
 import { SiteSearch } from './site-search.tsx';
@@ -114,16 +115,15 @@ function useMenu() {
 /** Only the sentence is announced, because the time keeps changing. */
 function HubStatus() {
   const status = useStore(useReadApi().status);
-  const away = status?.state === 'away' ? status : null;
-  const why = away?.code === 'rate_limited' ? 'Too many requests.' : 'The hub does not answer.';
+  const text = awayText(status, useNow());
   return (
-    <div className={away === null ? undefined : 'hub-away'}>
+    <div className={text === null ? undefined : 'hub-away'}>
       {/* Always rendered, because screen readers announce only changes of an existing region. */}
-      <span role="status">{away !== null && `${why} This page asks again by itself.`}</span>
-      {away !== null && (
+      <span role="status">{text}</span>
+      {text !== null && status?.state === 'away' && (
         <>
           {' '}
-          The data is from <TimeAgo at={away.since} />.
+          The data is from <TimeAgo at={status.since} />.
         </>
       )}
     </div>
