@@ -28,7 +28,8 @@ export function groupEqual<Item>(
 }
 
 /**
- * The first row stands for its group. A group may get a newer first row, so any opened row opens it.
+ * The first row stands for its group. A group may get a newer first row, so any opened row opens
+ * the group.
  * @param shownId a row that is drawn in any case
  */
 export function rowsOfGroups<Row extends { readonly id: string }>(

@@ -1,4 +1,4 @@
-import { detailsOf } from '../../common/text/audit-text.ts';
+import { fieldsWithValue } from '../../common/text/audit-text.ts';
 import { categoryNames } from '../../common/text/category-name.ts';
 import { exactTime } from '../../common/text/format.ts';
 import type { AuditEntryData } from '../../console-api/answers.ts';
@@ -66,7 +66,7 @@ export function valuesOf(
 export function detailsInWords(details: AuditEntryData['details'], names: Names): string {
   const inWords = (text: string) =>
     isoTime.test(text) ? exactTime(Date.parse(text)) : (fieldNames[text] ?? names[text] ?? text);
-  return detailsOf(details)
+  return fieldsWithValue(details)
     .map(([field, values]) => `${field.replaceAll('_', ' ')}: ${values.map(inWords).join(', ')}`)
     .join('; ');
 }

@@ -1,13 +1,10 @@
 import { hourMs } from '../../../../../shared/domain/durations.ts';
 import type { IngestAnswer } from '../admin-answers.ts';
 
-type Hours = IngestAnswer['hours'];
-
 /** The line of a new hub begins with its first report. The last hour is repeated at its end. */
-export function sinceFirstReport(hours: Hours): Hours {
+export function sinceFirstReport(hours: IngestAnswer['hours']): IngestAnswer['hours'] {
   const first = hours.findIndex(({ reports, refused }) => reports + refused > 0);
-  const end = hours
-    .slice(-1)
-    .map((hour) => ({ ...hour, at: new Date(Date.parse(hour.at) + hourMs).toISOString() }));
+  const endOf = (at: string) => new Date(Date.parse(at) + hourMs).toISOString();
+  const end = hours.slice(-1).map((hour) => ({ ...hour, at: endOf(hour.at) }));
   return [...hours.slice(Math.max(first, 0)), ...end];
 }

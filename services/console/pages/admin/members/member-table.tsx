@@ -18,6 +18,7 @@ import { MemberEditor } from './member-editor.tsx';
 import { SignInLinkBox } from './sign-in-link-box.tsx';
 import { SignInLinkButton } from './sign-in-link-button.tsx';
 
+/** The id of a new member is empty. */
 export type OpenedMember = { readonly id: string; readonly link: SignInLink | null } | null;
 
 interface Props {

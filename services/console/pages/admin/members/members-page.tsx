@@ -32,13 +32,10 @@ import './members.css';
 /** Each has 40 rows in a large guild, so the page shows one. */
 const lists = ['members', 'accounts', 'plugins'] as const;
 
-/** No member has this id. */
-const newMember = { id: 'new', link: null } as const;
-
 export function MembersPage() {
   useTitle('Members');
   const [opened, setOpened] = useState<OpenedMember>(null);
-  const isAdding = opened?.id === newMember.id;
+  const isAdding = opened?.id === '';
   const [erased, setErased] = useState('');
   const [list, setList] = useAddressChoice('list', lists);
   const members = useConsoleAnswer<MembersAnswer>('admin/members');
@@ -48,7 +45,7 @@ export function MembersPage() {
       type="button"
       className="chip"
       aria-expanded={isAdding}
-      onClick={() => setOpened(isAdding ? null : newMember)}
+      onClick={() => setOpened(isAdding ? null : { id: '', link: null })}
     >
       Add a member
     </button>

@@ -95,7 +95,6 @@ function HubSettingsPanel() {
     <AnswerPanel title="Values in use" asked={asked}>
       {(answer) => (
         <>
-          {' '}
           <p className="panel-body dim small">
             No page changes these values. The hub reads them from its environment or from the file{' '}
             <code>{answer.env_file}</code> when it starts: “How to change” has the line to copy.

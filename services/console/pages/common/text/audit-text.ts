@@ -27,13 +27,15 @@ export function noticeText({ action }: Pick<AuditEntryData, 'action'>): string {
 
 /** One line: `categories=stats,events`. */
 export function detailsText(details: AuditEntryData['details']): string {
-  return detailsOf(details)
+  return fieldsWithValue(details)
     .map(([name, values]) => `${name}=${values.join()}`)
     .join(' ');
 }
 
 /** Fields without a value are omitted. */
-export function detailsOf(details: AuditEntryData['details']): (readonly [string, readonly string[]])[] {
+export function fieldsWithValue(
+  details: AuditEntryData['details'],
+): (readonly [string, readonly string[]])[] {
   return Object.entries(details)
     .map(([name, value]) => [name, [value].flat().flatMap(valueText)] as const)
     .filter(([, values]) => values.length > 0);
