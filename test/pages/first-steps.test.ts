@@ -171,6 +171,12 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     expect(categories).toEqual(['stats']);
     const leftDays = (Date.parse(expiresAt) - Date.now()) / 86_400_000;
     expect(Math.round(leftDays)).toBe(365);
+    const secret = keys.getByRole('region', { name: 'The new key' });
+    await secret.waitFor();
+    await keys.getByRole('button', { name: 'Revoke the key screen' }).click();
+    await keys.getByRole('button', { name: 'Yes, revoke' }).click();
+    await secret.waitFor({ state: 'detached' });
+    await keys.getByText('No active key').waitFor();
   });
 
   test('the audit page has a sentence with names for each entry, and details on demand', async () => {

@@ -26,6 +26,7 @@ interface Props {
 }
 
 interface MadeKey {
+  readonly id: string;
   readonly name: string;
   readonly secret: string;
   readonly isInEffect: boolean;
@@ -36,11 +37,11 @@ export function ApiKeysPanel({ title, route, keys, accounts, help, isRevokeOnly 
   const [editing, setEditing] = useState('nothing');
   const [made, setMade] = useState<MadeKey | null>(null);
   const active = keys.filter(({ status }) => status === 'active');
-  const ended = keys.length - active.length;
+  const ended = keys.filter(({ status }) => status !== 'active');
   const onSaved = (saved: SavedApiKey) => {
     setEditing('nothing');
     if (!('key' in saved)) return;
-    setMade({ name: saved.name, secret: saved.key, isInEffect: saved.status === 'active' });
+    setMade({ id: saved.id, name: saved.name, secret: saved.key, isInEffect: saved.status === 'active' });
   };
   const close = () => setEditing('nothing');
   const isNew = editing === 'new';
@@ -57,7 +58,9 @@ export function ApiKeysPanel({ title, route, keys, accounts, help, isRevokeOnly 
   return (
     <Panel title={title} actions={actions}>
       <p className="panel-body dim small">{help}</p>
-      {made !== null && <ApiKeySecret key={made.secret} {...made} onKept={() => setMade(null)} />}
+      {made !== null && ended.every(({ id }) => id !== made.id) && (
+        <ApiKeySecret key={made.secret} {...made} onKept={() => setMade(null)} />
+      )}
       {isNew && (
         <ApiKeyEditor route={route} before={null} accounts={accounts} onSaved={onSaved} onCancel={close} />
       )}
@@ -73,7 +76,7 @@ export function ApiKeysPanel({ title, route, keys, accounts, help, isRevokeOnly 
           ) : null
         }
       />
-      {ended > 0 && <p className="panel-body dim small">{endedText(ended)}</p>}
+      {ended.length > 0 && <p className="panel-body dim small">{endedText(ended.length)}</p>}
     </Panel>
   );
 }
@@ -102,7 +105,7 @@ function KeyTable({ keys, accounts, route, isRevokeOnly, onEdit, below }: TableP
       keyOf={({ id }) => id}
       columns={[
         {
-          ...nameColumn<ApiKeyData>('Name', ({ name }) => name),
+          ...nameColumn<ApiKeyData>('Purpose', ({ name }) => name),
           cell: ({ name, prefix }) => (
             <>
               <Name of={name} /> <span className="dim small">hub_{prefix}_…</span>
@@ -144,7 +147,7 @@ function KeyTable({ keys, accounts, route, isRevokeOnly, onEdit, below }: TableP
         </span>
       )}
       below={below}
-      whenEmpty={isRevokeOnly ? 'No member has a key.' : 'No key yet: “Create a key” above.'}
+      whenEmpty={isRevokeOnly ? 'No member has a key.' : 'No active key: “Create a key” above.'}
     />
   );
 }
