@@ -136,7 +136,9 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.goto(`${opened().hub.url}/items?find=dagger`);
     const only = page.getByRole('table', { name: 'Players with Dragon dagger' }).locator('tbody tr');
     await only.first().waitFor();
-    expect(await only.allInnerTexts()).toEqual([expect.stringMatching(/^Tess Marrow\s+Worn, bank 3\s+4\s/)]);
+    expect(await only.allInnerTexts()).toEqual([
+      expect.stringMatching(/^Tess Marrow\s+Worn 1, bank 3\s+4\s/),
+    ]);
   });
 
   test('the open lines and their order are in the address, until another search', async () => {

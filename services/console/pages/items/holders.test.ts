@@ -24,7 +24,7 @@ test('a player has one line with all places, worn first, and the time of the new
     ],
   });
   expect(quillon).toMatchObject({ account: { id: 'quillon' }, quantity: 3_003, at: late });
-  expect(quillon && placesText(quillon)).toBe('Worn, carried 2, bank 3,000');
+  expect(quillon && placesText(quillon)).toBe('Worn 1, carried 2, bank 3,000');
   expect(bram && placesText(bram)).toBe('Bank');
 });
 

@@ -39,10 +39,10 @@ export function holdersOf({ places }: Pick<FoundItem, 'places'>): readonly ItemH
     );
 }
 
-/** For example “Worn, bank 3”. One place has the whole quantity. */
+/** For example “Worn 1, bank 3”. One place has the whole quantity. */
 export function placesText({ places }: Pick<ItemHolder, 'places'>): string {
   const text = places.map(({ place, quantity }) =>
-    quantity === 1 || (places.length === 1 && place !== 'shared_storage')
+    places.length === 1 && (quantity === 1 || place !== 'shared_storage')
       ? place
       : `${place} ${exactAmount(quantity)}`,
   );

@@ -30,7 +30,7 @@ export function ItemsPage() {
   const isEmpty = soughtOf(find).length === 0;
   const readsDrops = readable?.includes('events') === true;
   const dropped = useDroppedItems(readsDrops);
-  const drops = dropped.body?.data.items ?? [];
+  const drops = dropped.body?.data.items?.filter(({ id }) => !currencies.has(id ?? 0)) ?? [];
   const mostDropped = drops.map(({ id, name }) => id ?? name).join();
   const sought = isEmpty ? mostDropped : find;
   const found = useFoundItems(isUnreadable ? '' : sought);
@@ -109,6 +109,8 @@ function SearchForm({ typed, shown, names }: FormProps) {
 }
 
 const startTitle = 'Holders of the drops of 30 days';
+/** Coins and platinum tokens: everybody holds some. */
+const currencies: ReadonlySet<number> = new Set([995, 13_204]);
 const dropsWanted = { group: 'item', period: 'month', limit: 24 } as const;
 type Drops = AnswerOf<'/leaderboards/loot'>;
 
