@@ -260,6 +260,8 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
       .waitFor();
     await page.getByRole('heading', { name: '4 online' }).waitFor();
     expect(await inaccessible(page)).toEqual([]);
+    await page.reload();
+    await notice.getByText('No data yet.').waitFor();
     await page.unroute('**/api/**');
     await notice.waitFor({ state: 'detached' });
   });

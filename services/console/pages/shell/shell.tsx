@@ -4,7 +4,7 @@ import { pagePaths } from '../../page-paths.ts';
 import { readPageSettings } from '../browser/page-settings.ts';
 import { TimeAgo, useNow } from '../common/text/time-ago.tsx';
 import { useSession } from '../console-api/use-session.ts';
-import { useReadApi, useStore } from '../read-api/use-read-api.ts';
+import { useIsLoaded, useReadApi, useStore } from '../read-api/use-read-api.ts';
 import { awayText } from './away-text.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { ConnectionWarning } from './connection-warning.tsx';
@@ -116,6 +116,7 @@ function useMenu() {
 function HubStatus() {
   const status = useStore(useReadApi().status);
   const text = awayText(status, useNow());
+  const isLoaded = useIsLoaded();
   return (
     <div className={text === null ? undefined : 'hub-away'}>
       {/* Always rendered, because screen readers announce only changes of an existing region. */}
@@ -123,7 +124,13 @@ function HubStatus() {
       {text !== null && status?.state === 'away' && (
         <>
           {' '}
-          The data is from <TimeAgo at={status.since} />.
+          {isLoaded ? (
+            <>
+              The data is from <TimeAgo at={status.since} />.
+            </>
+          ) : (
+            'No data yet.'
+          )}
         </>
       )}
     </div>
