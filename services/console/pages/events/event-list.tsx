@@ -18,6 +18,8 @@ interface Props {
   /** Null when there are no older events. */
   readonly onOlder: (() => void) | null;
   readonly isBusy?: boolean;
+  /** Epoch ms: an earlier day may lack events. */
+  readonly wholeSince: number;
   readonly whenEmpty: string;
   /** The items of the filter. */
   readonly sought: string;
@@ -26,7 +28,8 @@ interface Props {
 const shownAtFirst = 100;
 
 /** Shows events in parts, because browsers lay out long lists slowly. */
-export function EventList({ events, marked, onOlder, isBusy = false, whenEmpty, sought }: Props) {
+export function EventList(props: Props) {
+  const { events, marked, onOlder, isBusy = false, wholeSince, whenEmpty, sought } = props;
   const now = useNow();
   const [max, setMax] = useEntryNumber('shown', shownAtFirst);
   const [hasPressed, setHasPressed] = useState(false);
@@ -35,6 +38,7 @@ export function EventList({ events, marked, onOlder, isBusy = false, whenEmpty, 
   const hasHidden = events.length > max;
   const hasMore = hasHidden || onOlder !== null;
   const canAsk = hasHidden || (onOlder !== null && !isBusy);
+  const isPart = (at: number, isLast: boolean) => at < wholeSince || (hasHidden && isLast);
   const more = () => {
     if (!canAsk) return;
     setHasPressed(true);
@@ -53,9 +57,9 @@ export function EventList({ events, marked, onOlder, isBusy = false, whenEmpty, 
                 groups.reduce((sum, { count }) => sum + count, 0),
                 'event',
               )}
-              {hasMore && (index === days.length - 1 || !hasHidden) && ' shown'}
-              {worth > 0 && ' · drops '}
-              {worth > 0 && <Amount value={worth} unit="gp" />}
+              {isPart(at, index === days.length - 1)
+                ? ' shown'
+                : worth > 0 && [' · drops ', <Amount key="worth" value={worth} unit="gp" />]}
             </span>
           </header>
           <ul>

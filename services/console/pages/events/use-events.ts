@@ -16,6 +16,8 @@ export interface EventPages {
   /** Null at the end. */
   readonly onOlder: (() => void) | null;
   readonly isBusy: boolean;
+  /** Epoch ms: no event after this time is missing. */
+  readonly wholeSince: number;
 }
 
 export interface EventSelection {
@@ -61,8 +63,11 @@ export function useEvents(
   );
   const isAnswered = range === null ? shown !== undefined : older !== undefined;
   const onOlder = older === undefined && olderThan === null ? null : pages.onOlder;
+  const oldest = older?.at(-1)?.occurred_at ?? shown?.wholeSince ?? null;
+  const shownSince = oldest === null ? Number.POSITIVE_INFINITY : Date.parse(oldest);
+  const whole = onOlder === null ? 0 : shownSince;
   return {
-    body: isAnswered ? { events, onOlder, isBusy: pages.isBusy } : undefined,
+    body: isAnswered ? { events, onOlder, isBusy: pages.isBusy, wholeSince: whole } : undefined,
     error: pages.error ?? (hasEnd ? null : followed.error),
     at: Math.max(followed.at, pages.at),
     retry: pages.error === null ? followed.retry : pages.retry,

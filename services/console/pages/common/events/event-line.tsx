@@ -5,7 +5,7 @@ import { hasGlyph, SkillGlyph } from '../glyphs/glyph.tsx';
 import { ItemPicture } from '../items/item-tile.tsx';
 import { AccountLink } from '../text/account-link.tsx';
 import { Amount } from '../text/amount.tsx';
-import { countText, shortAmount } from '../text/format.ts';
+import { countText, exactAmount, shortAmount } from '../text/format.ts';
 import { Name, TextWithName } from '../text/isolated-name.tsx';
 import { TimeAgo } from '../text/time-ago.tsx';
 import { countLine } from './count-line.ts';
@@ -63,7 +63,7 @@ export const EventLine = memo(function EventLine(props: Props) {
       : worth === null
         ? whole
         : whole.replace(worthInLine, '');
-  const isHigh = worth !== null && worth * count >= highWorth;
+  const isHigh = worth !== null && !special_world && worth * count >= highWorth;
   const items = listedItemsOf(event);
   const found = sought === '' ? [] : soughtAmong(items, sought).slice(0, foundMax);
   const titled = items.find(({ name }) => name === itemInTitle.exec(event.title)?.[1]);
@@ -95,7 +95,16 @@ export const EventLine = memo(function EventLine(props: Props) {
       </span>
       {worth !== null && (
         <span className="number">
-          <Amount value={worth * count} unit="gp" />
+          {special_world ? (
+            <span
+              className="dim"
+              title={`${exactAmount(worth * count)} gp in a special world: does not count`}
+            >
+              {shortAmount(worth * count)}
+            </span>
+          ) : (
+            <Amount value={worth * count} unit="gp" />
+          )}
         </span>
       )}
       <span className="event-when">
