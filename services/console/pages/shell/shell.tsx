@@ -124,13 +124,8 @@ function HubStatus() {
       {text !== null && status?.state === 'away' && (
         <>
           {' '}
-          {isLoaded ? (
-            <>
-              The data is from <TimeAgo at={status.since} />.
-            </>
-          ) : (
-            'No data yet.'
-          )}
+          {isLoaded ? 'The data is from ' : 'No data yet.'}
+          {isLoaded && <TimeAgo at={status.since} />}
         </>
       )}
     </div>

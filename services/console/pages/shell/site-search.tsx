@@ -1,15 +1,14 @@
 import { useNavigate } from 'react-router';
 import { accountAddress } from '../common/account-address.ts';
-import { namesIn } from '../common/events/listed-items.ts';
 import { Combobox, type Find, filterFinds } from '../common/fields/combobox.tsx';
 import { foundItemsAddress } from '../common/items/items-address.ts';
 import { useReadApi } from '../read-api/use-read-api.ts';
 
-const [playersMax, itemsMax] = [6, 3];
+const playersMax = 6;
 
-/** Finds players by name and items of the newest events, and leads to the page of items. */
+/** Finds players by name, and leads to the page of items. */
 export function SiteSearch() {
-  const { snapshot, feed } = useReadApi();
+  const { snapshot } = useReadApi();
   const navigate = useNavigate();
   const findAll = (text: string): readonly Find[] => {
     const players = [...(snapshot.get()?.accounts.values() ?? [])]
@@ -17,18 +16,8 @@ export function SiteSearch() {
         return { key: id, name, kind: 'player', choose: () => void navigate(accountAddress(id)) };
       })
       .sort((left, right) => (left.name < right.name ? -1 : 1));
-    const dropped = new Set((feed.get() ?? []).flatMap((event) => namesIn(event).items));
-    const items = [...dropped].sort().map((name): Find => {
-      return {
-        key: `item ${name}`,
-        name,
-        kind: 'item',
-        choose: () => void navigate(foundItemsAddress(name)),
-      };
-    });
     return [
       ...filterFinds(players, text).slice(0, playersMax),
-      ...filterFinds(items, text).slice(0, itemsMax),
       { key: 'items', name: text, kind: 'in items', choose: () => void navigate(foundItemsAddress(text)) },
     ];
   };
