@@ -87,7 +87,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const today = part(page, 'Newest milestones').getByRole('region', { name: /^(Today|Yesterday)$/ });
     await today.first().getByRole('listitem').first().waitFor();
     // A record has its first and its last day.
-    const records = part(page, 'Newest records');
+    const records = part(page, 'Newest personal bests');
     await records.getByText('1 day').first().waitFor();
     await records
       .getByText(/\d+ (\w+ )?(\d{4} )?to \d+ \w+/)
@@ -143,7 +143,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
       ['Most xp', 'stats'],
       ['Best drops', 'events'],
       ['Newest milestones', 'stats'],
-      ['Newest records', 'stats'],
+      ['Newest personal bests', 'stats'],
     ] as const)
       await part(limited, name).getByText(`does not read ${category}`).waitFor();
     const none = await visitWithKey('/guild', { accounts: [accounts.hidden] });
@@ -163,7 +163,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const drops = part(page, 'Best drops').locator('li');
     expect(await drops.count()).toBeGreaterThan(3);
     expect(await drops.filter({ visible: true }).count()).toBe(3);
-    const records = part(page, 'Newest records').locator('li').filter({ visible: true });
+    const records = part(page, 'Newest personal bests').locator('li').filter({ visible: true });
     expect(await records.count()).toBe(3);
     // The text of a link ends at the padding of its panel.
     const beforeEdge = await page.evaluate<number>(`(() => {
@@ -221,6 +221,8 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     ]);
     const place = row.getByRole('link', { name: 'Falador' });
     expect(await place.getAttribute('href')).toBe(`/map?follow=${accounts.quillon}`);
+    const byName = page.getByRole('columnheader', { name: /^Player/ });
+    expect(await byName.getAttribute('aria-sort')).toBe('ascending');
     await page.getByRole('button', { name: 'Gained ' }).click();
     await addressHas(page, 'sort-players=-Gained');
     await expect.poll(() => names.nth(3).textContent()).toBe('Quillon Fen');
@@ -246,6 +248,12 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByRole('button', { name: 'This week' }).click();
     await names.getByText('Tess Marrow').click();
     await page.getByRole('heading', { name: 'Tess Marrow' }).waitFor();
+    // The place is found too.
+    await page.goto(new URL('/players?find-players=falador', page.url()).href);
+    await expect.poll(() => names.allTextContents()).toEqual(['Quillon Fen']);
+    await page.getByLabel('Find in players').fill('bram');
+    await addressHas(page, 'find-players=bram');
+    await expect.poll(() => names.allTextContents()).toEqual(['Bram Oak']);
   });
 
   test('the gain of a player beyond the answer of 500 gainers is unknown', async () => {

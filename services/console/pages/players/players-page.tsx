@@ -70,7 +70,8 @@ export function PlayersPage() {
             label="Players"
             rows={shownRows}
             keyOf={({ id }) => id}
-            textOf={({ name, owner }) => `${name} ${owner?.name ?? ''}`}
+            textOf={textOf}
+            orderAtFirst="Player"
             columns={columns}
             filters={
               <FoldOnPhone>
@@ -151,6 +152,10 @@ function locationOf(row: PlayerRow) {
 function placeOf(row: PlayerRow): string | null {
   const location = locationOf(row);
   return location && (findPlace(location)?.name ?? null);
+}
+
+function textOf(row: PlayerRow): string {
+  return [row.name, row.owner?.name, row.type_label, placeOf(row)].filter(Boolean).join(' ');
 }
 
 const placeColumn: Column<PlayerRow> = {

@@ -5,6 +5,7 @@ import { saveFile } from '../../browser/save-file.ts';
 import { useIsNarrow } from '../../browser/use-is-narrow.ts';
 import { useAddressValue } from '../../state/use-address-value.ts';
 import { SearchInput } from '../fields/search-input.tsx';
+import { useTypedSearch } from '../fields/use-typed-search.ts';
 import { countText } from '../text/format.ts';
 import { nextOrder, orderText, parseOrder, type RowOrder, sortRows } from './sort-rows.ts';
 import { TableBody } from './table-body.tsx';
@@ -24,7 +25,9 @@ export function DataTable<Row>(props: TableProps<Row>) {
     (column) => column.isOnlyInFile !== true && (!isTiled || hasValues(column, rows)),
   );
   const isNarrow = useIsNarrow();
-  const [sought, setSought] = useState(props.soughtAtFirst ?? '');
+  const [find, setFind] = useAddressValue(addressName('find', label), props.soughtAtFirst ?? '', 'replaced');
+  const typed = useTypedSearch(find, setFind, countsAtOnce);
+  const sought = typed.text ?? find;
   const [order, setOrder] = useOrder(label, props.orderAtFirst);
   const [showsAll, setShowsAll] = useState(false);
   const found =
@@ -49,7 +52,7 @@ export function DataTable<Row>(props: TableProps<Row>) {
               label={`Find in ${label.toLowerCase()}`}
               placeholder={`Find among ${rows.length}`}
               value={sought}
-              onChange={setSought}
+              onChange={typed.type}
             />
           )}
           {hasFile && (
@@ -91,13 +94,18 @@ function hasValues<Row>({ sortBy }: Column<Row>, rows: readonly Row[]): boolean 
   return sortBy === undefined || rows.some((row) => sortBy(row) !== null);
 }
 
-/** Each table of a page has its order in the address. A second press turns the order around. */
+function countsAtOnce(): boolean {
+  return true;
+}
+
+/** Each table of a page has its search and its order in the address. */
+function addressName(of: string, label: string): string {
+  return `${of}-${label.toLowerCase().replaceAll(/\W+/g, '-')}`;
+}
+
+/** A second press turns the order around. */
 function useOrder(label: string, first = ''): [RowOrder | null, (by: string, isLeastFirst: boolean) => void] {
-  const [text, setText] = useAddressValue(
-    `sort-${label.toLowerCase().replaceAll(/\W+/g, '-')}`,
-    first,
-    'replaced',
-  );
+  const [text, setText] = useAddressValue(addressName('sort', label), first, 'replaced');
   return [
     parseOrder(text),
     (by, isLeastFirst) => setText((present) => orderText(nextOrder(parseOrder(present), by, isLeastFirst))),
