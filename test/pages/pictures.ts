@@ -46,7 +46,7 @@ export async function takePictures(browser: Browser): Promise<void> {
   const guild = await open('/guild');
   await guild.setViewportSize({ width: 1_280, height: 1_000 });
   await guild.locator('.chart canvas').first().waitFor();
-  await guild.getByRole('region', { name: 'Newest records' }).getByRole('listitem').first().waitFor();
+  await guild.getByRole('region', { name: 'Newest personal bests' }).getByRole('listitem').first().waitFor();
   await takePicture(guild, 'guild');
   const boards = await open('/leaderboards?period=week');
   await boards.getByRole('table').getByRole('row').nth(5).waitFor();

@@ -73,13 +73,12 @@ export function RecordsPanel() {
   );
   const all = <Link to={boardAddress({ metric: 'records' })}>All</Link>;
   const missing = useCanRead('stats') ? undefined : 'stats';
+  const title = 'Newest personal bests';
   return (
-    <AnswerPanel title="Newest records" className="newest-records" {...{ asked, missing }} actions={all}>
+    <AnswerPanel className="newest-records" {...{ title, asked, missing }} actions={all}>
       {(found) => (
         <>
-          <p className="panel-body dim small">
-            The newest of the 100 best gains in whole days in UTC, with today so far.
-          </p>
+          <p className="panel-body dim small">Each player’s own best in whole UTC days, with today so far.</p>
           {found.every(({ newest }) => newest.length === 0) && (
             <p className="notice">Nobody gained xp yet.</p>
           )}

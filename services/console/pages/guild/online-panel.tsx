@@ -10,7 +10,7 @@ import { PlaceAge } from '../common/text/place-text.tsx';
 import { freshnessOf } from '../map/live-player.ts';
 import { useAccounts } from '../read-api/use-read-api.ts';
 
-const placesMax = 5;
+const placesMax = 12;
 /** At a place. */
 const namesMax = 3;
 const placeZoom = 2;
@@ -50,14 +50,14 @@ function PlayersAtPlace({ place, players }: PlaceGroup<SnapshotAccount>) {
   return (
     <li className="online-place">
       <span className="number">{players.length}</span>
-      <span>
+      <span className="clip">
         {place === null ? (
           'Elsewhere'
         ) : (
           <Link to={`${pagePaths.live}?at=${place.x},${place.y},${placeZoom}`}>{place.name}</Link>
         )}
       </span>
-      <span className="small">
+      <span className="small clip">
         {players.slice(0, namesMax).map((account, index, { length }) => (
           <span key={account.id}>
             <AccountLink account={account} />
@@ -66,11 +66,11 @@ function PlayersAtPlace({ place, players }: PlaceGroup<SnapshotAccount>) {
                 <PlaceAge at={account.location.updated_at} />
               </span>
             )}
-            {index < length - 1 && <span className="dim">&nbsp;·&nbsp;</span>}
+            {index < length - 1 && <span className="dim"> · </span>}
           </span>
         ))}
-        {players.length > namesMax && <span className="dim">&nbsp;+{players.length - namesMax}</span>}
       </span>
+      <span className="small dim">{players.length > namesMax && `+${players.length - namesMax}`}</span>
     </li>
   );
 }
