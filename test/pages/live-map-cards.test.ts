@@ -161,7 +161,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
       locationOf(marked, Date.now(), 1_500, 7_000),
     ]);
     await hub.projected();
-    const page = await visit('/map', { width: 390 });
+    const page = await visit('/map?at=3000,3350,1', { width: 390 });
     const realm = (name: string, pressed: boolean) => page.getByRole('button', { name, pressed });
     await realm('Surface', true).waitFor();
     await realm('Underground', false).click();
@@ -192,6 +192,8 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await realm('Surface', false).click();
     await realm('Surface', true).waitFor();
     await card.waitFor({ state: 'detached' });
+    // The map returns to the view that the viewer left.
+    await isAround(page, 3_000, 3_350, 2);
     const counts = page.locator('.realm-count');
     await counts.first().waitFor({ state: 'hidden' });
     await page.setViewportSize({ width: 1_280, height: 800 });
@@ -203,5 +205,8 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByRole('combobox', { name: 'Find a player or a place' }).fill('Varrock Sewers');
     await page.keyboard.press('Enter');
     await card.waitFor({ state: 'detached' });
+    // An address opens the card, too.
+    await page.reload();
+    await card.waitFor();
   });
 });

@@ -13,7 +13,7 @@ import type { Layers } from './layers/layers.ts';
 import { useEventMarkers } from './layers/use-event-markers.ts';
 import { useWalkedGround } from './layers/use-walked-ground.ts';
 import { type MapTarget, type MapView, mapViewText } from './map-view-address.ts';
-import { useTrailTarget } from './trails/use-fit-map-to-trail.ts';
+import { coveredSides, useTrailTarget } from './trails/use-fit-map-to-trail.ts';
 
 interface Props {
   readonly layers: Layers;
@@ -67,8 +67,8 @@ export function LiveMapView(props: Props) {
   useEffect(() => {
     if (target === null || 'trailsOf' in target) return;
     if ('tile' in target) map.current?.flyTo(target.tile, target.zoom);
-    else if ('realm' in target) map.current?.showRealm(target.realm);
-    else map.current?.zoomBy(target.zoomBy);
+    else if ('zoomBy' in target) map.current?.zoomBy(target.zoomBy);
+    else if (element.current !== null) map.current?.showRealm(target.realm, coveredSides(element.current));
   }, [map, target]);
   useTrailTarget(map, element, props);
   return (

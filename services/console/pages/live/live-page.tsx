@@ -1,10 +1,10 @@
-import { Suspense, useState, useSyncExternalStore } from 'react';
+import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { useTitle } from '../browser/use-title.ts';
 import { emptyFeedFilter, parseFeedFilter } from '../common/events/event-filter.ts';
 import { lazyPart } from '../common/lazy-part.tsx';
 import type { MapPick } from '../map/live-map.ts';
-import { realmOf } from '../map/world.ts';
-import { useReadApi } from '../read-api/use-read-api.ts';
+import { type Realm, realmOf } from '../map/world.ts';
+import { useIsLoaded, useReadApi } from '../read-api/use-read-api.ts';
 import { createStore, type Store } from '../state/store.ts';
 import { useAddressValue } from '../state/use-address-value.ts';
 import { useRemembered } from '../state/use-remembered.ts';
@@ -40,7 +40,7 @@ export function LivePage() {
   const [realm, setRealm] = useState(realmOf(first.centre));
   const { followed } = map;
   const isReplaying = useSyncExternalStore(shownTime.subscribe, () => shownTime.get() !== null);
-  const card = useCard(map, isReplaying, shownTime);
+  const card = useCard(map, realm, isReplaying, shownTime);
   return (
     <main id="content" className="live" data-sheet={tab}>
       <h1 className="hidden-text">Live map</h1>
@@ -75,7 +75,7 @@ export function LivePage() {
       >
         <PlaySessionChoice id={trails.ids.at(-1)} chosen={trails.session} onChoose={map.chooseSession} />
       </PlayersPanel>
-      <FeedPanel filter={filter} onFilter={setFilter} fold={foldOf('feed')} />
+      <FeedPanel filter={filter} onFilter={setFilter} fold={foldOf('feed')} onGo={card.go} />
       {layers.toasts && !isReplaying && <Toasts filter={filter} />}
       <LayerPanel layers={layers} realm={realm} hasCounts={!isReplaying} onChange={setLayers} onGo={card.go}>
         <Replay trails={trails.points} shown={shownTime} isReplaying={isReplaying} />
@@ -128,11 +128,19 @@ function PhoneTabs({ tab, onChange }: Props) {
   );
 }
 
-function useCard(map: ReturnType<typeof useMapView>, isReplaying: boolean, shownTime: Store<number | null>) {
+type MapView = ReturnType<typeof useMapView>;
+
+function useCard(map: MapView, realm: Realm, isReplaying: boolean, shownTime: Store<number | null>) {
   const { snapshot } = useReadApi();
   const { followed } = map;
   const [picked, setPicked] = useState<Picked | null>(followed === '' ? null : pickFollowed(followed));
   const close = () => setPicked(null);
+  const isLoaded = useIsLoaded();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only an address opens a card
+  useEffect(() => {
+    const there = listRealm(snapshot.get()?.accounts.values() ?? [], realm);
+    if (realm !== 'surface' && there.length > 0) setPicked((now) => now ?? pickRealm(there, realm));
+  }, [isLoaded]);
   useCloseByEscape(followed !== '' && picked === null, map.stopFollowing);
   useCloseByEscape(picked !== null, close);
   return {
@@ -144,14 +152,15 @@ function useCard(map: ReturnType<typeof useMapView>, isReplaying: boolean, shown
       setPicked(id === '' ? null : pickFollowed(id));
     },
     /**
-     * The other realms are much larger than the view, so a card lists their players, and the map
-     * goes to the most of them.
+     * The other realms are much larger than the view, so a card lists their players. The map
+     * returns to the last view of a realm, or goes to the most of them.
      */
     go: (target: MapTarget) => {
       const isListed = 'realm' in target && target.realm !== 'surface' && !isReplaying;
       const there = isListed ? listRealm(snapshot.get()?.accounts.values() ?? [], target.realm) : [];
       const tile = findCrowd(there);
-      map.go(tile === undefined ? target : { tile, zoom: crowdZoom });
+      const kept = 'realm' in target && target.realm !== realm ? map.views.get(target.realm) : undefined;
+      map.go(kept ?? (tile === undefined ? target : { tile, zoom: crowdZoom }));
       if (!('zoomBy' in target)) setPicked(isListed ? pickRealm(there, target.realm) : null);
     },
   };
@@ -165,6 +174,12 @@ function useMapView(trails: ReturnType<typeof useShownTrails>, showMap: () => vo
   const [target, setTarget] = useState<MapTarget | null>(
     place === '' && followed === '' && trails.ids.length > 0 ? { trailsOf: trails.ids } : null,
   );
+  const viewOf = (text: string) => {
+    const { centre: tile, zoom } = parseMapView(text);
+    return [realmOf(tile), { tile, zoom }] as const;
+  };
+  /** The last view of each realm. */
+  const [views] = useState(() => new Map([viewOf(place)]));
   const go = (next: MapTarget) => {
     setTarget(next);
     // Zooming does not stop following.
@@ -174,7 +189,11 @@ function useMapView(trails: ReturnType<typeof useShownTrails>, showMap: () => vo
   };
   return {
     place,
-    setPlace,
+    setPlace: (next: string) => {
+      views.set(...viewOf(next));
+      setPlace(next);
+    },
+    views,
     target,
     go,
     followed,

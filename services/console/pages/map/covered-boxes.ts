@@ -1,5 +1,13 @@
 import type { LabelBox } from './paint/label-space.ts';
 
+/** Pixels that panels cover. */
+export interface CoveredSides {
+  readonly top: number;
+  readonly left: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
 /**
  * The panels next to the map in the document, and the edges of the map: they cover or cut a name.
  * @param corner the corner of the map in the result's pixels

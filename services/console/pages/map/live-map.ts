@@ -4,7 +4,7 @@ import { CRS, Map as LeafletMap, latLngBounds, Point } from 'leaflet';
 import type { SnapshotAccount } from '../../../../shared/client/api.ts';
 import { readColours, seriesColours } from '../browser/colours.ts';
 import { CanvasOverlay, type CanvasView } from './canvas-overlay.ts';
-import { coveredBoxes } from './covered-boxes.ts';
+import { type CoveredSides, coveredBoxes } from './covered-boxes.ts';
 import type { EventMarker } from './event-marker.ts';
 import { freshnessOf, type LivePlayer } from './live-player.ts';
 import { MapTileLayer } from './map-tile-layer.ts';
@@ -17,7 +17,14 @@ import { paintTrails } from './paint/paint-trails.ts';
 import type { ScreenStack } from './paint/stacks.ts';
 import { splitTrail, type TrailParts, type TrailPosition } from './trails/trail-parts.ts';
 import { WalkedGround } from './trails/walked-ground.ts';
-import { placeInOtherRealm, type Realm, realmBounds, type WorldTile, worldSideTiles } from './world.ts';
+import {
+  placeInOtherRealm,
+  type Realm,
+  realmBounds,
+  viewLimits,
+  type WorldTile,
+  worldSideTiles,
+} from './world.ts';
 
 export interface PastPlayer {
   readonly id: string;
@@ -50,7 +57,6 @@ export interface LiveMapOptions {
   readonly onDrag: () => void;
 }
 
-const zoomMin = -3;
 const zoomMax = 6;
 const pickRadius = 16;
 /** Pixels from a player to the middle of a marker. */
@@ -61,14 +67,6 @@ const nothingCovered: CoveredSides = { top: 0, left: 0, right: 0, bottom: 0 };
 /** A little longer than a poll, so that a walking player does not stop between polls. */
 const motionMs = 3_600;
 
-/** Pixels that panels cover. */
-export interface CoveredSides {
-  readonly top: number;
-  readonly left: number;
-  readonly right: number;
-  readonly bottom: number;
-}
-
 /** The creator has to call `close`. */
 export class LiveMap {
   readonly #map: LeafletMap;
@@ -76,6 +74,7 @@ export class LiveMap {
   /** The rarely changing layer: ground and trails. */
   readonly #ground: CanvasOverlay;
   readonly #players: CanvasOverlay;
+  readonly #least: { readonly x: number; readonly y: number };
   readonly #still = matchMedia('(prefers-reduced-motion: reduce)');
   #walked = new WalkedGround();
   #drawn: readonly TrailParts[] = [];
@@ -92,9 +91,11 @@ export class LiveMap {
   constructor(element: HTMLElement, options: LiveMapOptions) {
     this.#display = options.display;
     const still = this.#still.matches;
+    const { minZoom, least } = viewLimits(element.getBoundingClientRect());
+    this.#least = least;
     this.#map = new LeafletMap(element, {
       crs: CRS.Simple,
-      minZoom: zoomMin,
+      minZoom,
       maxZoom: zoomMax,
       zoomSnap: 0.5,
       zoomDelta: 1,
@@ -103,7 +104,7 @@ export class LiveMap {
       zoomControl: false,
       zoomAnimation: !still,
       inertia: !still,
-      maxBounds: latLngBounds([0, 0], [worldSideTiles, worldSideTiles]),
+      maxBounds: latLngBounds([least.y, least.x], [worldSideTiles, worldSideTiles]),
       center: [options.centre.y, options.centre.x],
       zoom: options.zoom,
     });
@@ -206,7 +207,7 @@ export class LiveMap {
   }
 
   /** Uses the uncovered part of the map, up to a maximum zoom. */
-  fit(places: readonly WorldTile[], { top, left, right, bottom } = nothingCovered): void {
+  fit(places: readonly Pick<WorldTile, 'x' | 'y'>[], { top, left, right, bottom } = nothingCovered): void {
     const corners = latLngBounds(places.map(({ x, y }) => [y + 0.5, x + 0.5]));
     if (!corners.isValid()) return;
     this.#map.fitBounds(corners, {
@@ -218,7 +219,7 @@ export class LiveMap {
   }
 
   /** Moves to the place under or over the current one, or else to the whole realm. */
-  showRealm(realm: Realm): void {
+  showRealm(realm: Realm, covered: CoveredSides): void {
     const { lat, lng } = this.#map.getCenter();
     const across = placeInOtherRealm({ x: lng, y: lat }, realm);
     if (across !== null) {
@@ -226,11 +227,10 @@ export class LiveMap {
       return;
     }
     const [[west, south], [east, north]] = realmBounds[realm];
-    const bounds: [number, number][] = [
-      [south, west],
-      [north, east],
-    ];
-    this.#map.fitBounds(bounds, { animate: !this.#still.matches });
+    this.fit(
+      [west, east].map((x, index) => ({ x, y: [south, north][index] ?? 0 })),
+      covered,
+    );
   }
 
   zoomBy(levels: number): void {
@@ -273,13 +273,13 @@ export class LiveMap {
   /** `setView` would make Leaflet rebuild everything. The map stays within the world. */
   #centreOn({ x, y }: Pick<WorldTile, 'x' | 'y'>, scale: number): void {
     const half = this.#map.getSize().divideBy(2 * scale);
-    const within = (at: number, margin: number) =>
-      margin * 2 > worldSideTiles
-        ? worldSideTiles / 2
-        : Math.min(worldSideTiles - margin, Math.max(margin, at));
+    const within = (at: number, margin: number, least: number) =>
+      margin * 2 > worldSideTiles - least
+        ? (worldSideTiles + least) / 2
+        : Math.min(worldSideTiles - margin, Math.max(least + margin, at));
     const { lat, lng } = this.#map.getCenter();
-    const right = Math.round((within(x + 0.5, half.x) - lng) * scale);
-    const down = Math.round((lat - within(y + 0.5, half.y)) * scale);
+    const right = Math.round((within(x + 0.5, half.x, this.#least.x) - lng) * scale);
+    const down = Math.round((lat - within(y + 0.5, half.y, this.#least.y)) * scale);
     if (right !== 0 || down !== 0) this.#map.panBy([right, down], { animate: false });
   }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mapTileUrl, placeInOtherRealm, realmOf } from './world.ts';
+import { mapTileUrl, placeInOtherRealm, realmBounds, realmOf, viewLimits } from './world.ts';
 
 test('a tile of zoom 2 is one map square, and its row counts towards the north', () => {
   // Leaflet's row -51 is map square 50, because rows of Leaflet count towards the south.
@@ -22,4 +22,17 @@ test('a dungeon lies under a town, and nothing lies under an instance', () => {
   expect(placeInOtherRealm({ x: 3097, y: 9868 }, 'surface')).toEqual({ x: 3097, y: 3468 });
   expect(placeInOtherRealm({ x: 2274, y: 4698 }, 'surface')).toBeNull();
   expect(placeInOtherRealm({ x: 6480, y: 5800 }, 'underground')).toBeNull();
+});
+
+test.each([
+  [390, 700],
+  [1_280, 750],
+  [2_560, 1_400],
+])('a map of %i × %i pixels can show the whole surface in its middle', (width, height) => {
+  const { minZoom, least } = viewLimits({ width, height });
+  const [[west, south], [east, north]] = realmBounds.surface;
+  const tiles = 2 ** -minZoom;
+  expect(width * tiles).toBeGreaterThan(east - west);
+  expect(least.x + (width * tiles) / 2).toBeLessThanOrEqual((west + east) / 2);
+  expect(least.y + (height * tiles) / 2).toBeLessThanOrEqual((south + north) / 2);
 });

@@ -49,6 +49,17 @@ export const realmBounds: Readonly<
   ],
 };
 
+/**
+ * The least zoom shows the whole surface, and the corner lets the surface stand in the middle.
+ * @param map in pixels
+ */
+export function viewLimits({ width, height }: { readonly width: number; readonly height: number }) {
+  const minZoom = width < 800 ? -3 : -2.5;
+  const [[west, south], [east, north]] = realmBounds.surface;
+  const least = (sum: number, pixels: number) => Math.min(0, (sum - pixels * 2 ** -minZoom) / 2);
+  return { minZoom, least: { x: least(west + east, width), y: least(south + north, height) } };
+}
+
 /** @returns null without a place under or over this place */
 export function placeInOtherRealm(
   { x, y }: Pick<WorldTile, 'x' | 'y'>,

@@ -26,6 +26,8 @@ interface Props {
   readonly hasName?: boolean;
   /** Names or ids of items, with commas between them: the line says these items first. */
   readonly sought?: string;
+  /** Shows the place of the event. */
+  readonly onPlace?: (() => void) | undefined;
 }
 
 /** The worth stands next to the sentence. Only the sentence of a death says that it was lost. */
@@ -48,10 +50,23 @@ function EventSign({ event, item }: Pick<Props, 'event'> & { readonly item: List
   return hasGlyph(skill) ? <SkillGlyph skill={skill} /> : eventSymbol(type);
 }
 
+function EventTime({ event: { id, occurred_at: at }, onPlace }: Pick<Props, 'event' | 'onPlace'>) {
+  return (
+    <span className="event-when">
+      {onPlace && (
+        <button type="button" className="plain link" onClick={onPlace}>
+          <TimeAgo at={at} />
+        </button>
+      )}{' '}
+      <Link to={eventAddress(id, at)}>{onPlace ? 'details' : <TimeAgo at={at} />}</Link>
+    </span>
+  );
+}
+
 /** The text comes from the hub or a player, and is never HTML. */
 export const EventLine = memo(function EventLine(props: Props) {
   const { event, count = 1, isMarked = false, hasEntry = false, hasName = true, sought = '' } = props;
-  const { id, type, account, value_gp, occurred_at, special_world } = event;
+  const { id, type, account, value_gp, special_world } = event;
   // Untradable items have the worth 0.
   const worth = value_gp === 0 || type === 'death' ? null : value_gp;
   const kind = type === 'death' ? 'death' : worth === null ? '' : 'worthy';
@@ -107,11 +122,7 @@ export const EventLine = memo(function EventLine(props: Props) {
           )}
         </span>
       )}
-      <span className="event-when">
-        <Link to={eventAddress(id, occurred_at)}>
-          <TimeAgo at={occurred_at} />
-        </Link>
-      </span>
+      <EventTime event={event} onPlace={props.onPlace} />
     </li>
   );
 });

@@ -1,4 +1,5 @@
 import { useId, useMemo, useState } from 'react';
+import type { HubEvent } from '../../../../../shared/client/api.ts';
 import { sortByOccurrence } from '../../common/events/by-occurrence.ts';
 import { emptyFeedFilter, type FeedFilter, isShownByFilter } from '../../common/events/event-filter.ts';
 import { EventFilterForm } from '../../common/events/event-filter-form.tsx';
@@ -6,20 +7,23 @@ import { EventLine } from '../../common/events/event-line.tsx';
 import { joinEntries } from '../../common/events/join-entries.ts';
 import { NoCategoryAccess } from '../../common/panel/answer-panel.tsx';
 import { Loading, Panel } from '../../common/panel/panel.tsx';
+import { findEventPlace } from '../../map/event-marker.ts';
 import { useCanRead } from '../../read-api/use-key-rights.ts';
 import { useReadApi, useStore } from '../../read-api/use-read-api.ts';
 import { useCloseByEscape } from '../close-by-escape.ts';
 import { type Fold, FoldButton } from '../folded-panels.tsx';
+import type { MapTarget } from '../map-view-address.ts';
 
 interface Props {
   readonly filter: FeedFilter;
   readonly onFilter: (filter: FeedFilter) => void;
   readonly fold: Fold;
+  readonly onGo: (target: MapTarget) => void;
 }
 
 const shownMax = 100;
 
-export function FeedPanel({ filter, onFilter, fold }: Props) {
+export function FeedPanel({ filter, onFilter, fold, onGo }: Props) {
   const stored = useStore(useReadApi().feed);
   const feed = useMemo(() => stored && sortByOccurrence(stored), [stored]);
   const canRead = useCanRead('events');
@@ -62,9 +66,19 @@ export function FeedPanel({ filter, onFilter, fold }: Props) {
       )}
       <ul className="live-feed-list" aria-live="off">
         {joinEntries(shown).map(({ event, entryId }) => (
-          <EventLine key={event.id} event={event} hasEntry={entryId !== null} />
+          <EventLine
+            key={event.id}
+            event={event}
+            hasEntry={entryId !== null}
+            onPlace={showPlaceOf(event, onGo)}
+          />
         ))}
       </ul>
     </Panel>
   );
+}
+
+function showPlaceOf(event: HubEvent, onGo: Props['onGo']) {
+  const place = findEventPlace(event);
+  return place === null ? undefined : () => onGo({ tile: place });
 }

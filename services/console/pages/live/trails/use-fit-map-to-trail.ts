@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import type { CoveredSides, LiveMap } from '../../map/live-map.ts';
+import type { CoveredSides } from '../../map/covered-boxes.ts';
+import type { LiveMap } from '../../map/live-map.ts';
 import { latestPart, type TrailPosition } from '../../map/trails/trail-parts.ts';
 import type { MapTarget } from '../map-view-address.ts';
 
@@ -32,7 +33,7 @@ export function useTrailTarget(
 }
 
 /** A folded panel, and a panel that covers half of the map, as on a phone, are ignored. */
-function coveredSides(map: HTMLElement): CoveredSides {
+export function coveredSides(map: HTMLElement): CoveredSides {
   const part = (of: string) => map.parentElement?.querySelector<HTMLElement>(of);
   const widthOf = (panel: string) => {
     const width = part(panel)?.offsetWidth ?? 0;
