@@ -206,6 +206,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.keyboard.press('Enter');
     await card.waitFor({ state: 'detached' });
     // An address opens the card, too.
+    await isAround(page, 3_237, 9_866, 4);
     await page.reload();
     await card.waitFor();
   });
