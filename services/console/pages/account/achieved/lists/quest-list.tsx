@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { AnswerOf } from '../../../../../../shared/client/api.ts';
+import { useIsNarrow } from '../../../browser/use-is-narrow.ts';
 import { SearchInput } from '../../../common/fields/search-input.tsx';
 import { countText } from '../../../common/text/format.ts';
 import './lists.css';
@@ -9,9 +10,10 @@ type Quest = NonNullable<Quests['states']>[number];
 
 const titles = { started: 'Started', not_started: 'Not started', finished: 'Finished' } as const;
 
-/** The unfinished quests first. A search opens the finished quests too. */
+/** The unfinished quests first, which a phone folds. A search opens the finished quests too. */
 export function QuestList({ quests }: { readonly quests: readonly Quest[] }) {
   const [find, setFind] = useState('');
+  const isNarrow = useIsNarrow();
   const words = find.trim().toLowerCase();
   const named = quests
     .map(({ name, state }) => ({ name: name ?? 'Unknown quest', state }))
@@ -31,7 +33,10 @@ export function QuestList({ quests }: { readonly quests: readonly Quest[] }) {
         const found = named.filter((quest) => quest.state === state);
         return (
           found.length > 0 && (
-            <details key={`${state} ${words !== ''}`} open={state !== 'finished' || words !== ''}>
+            <details
+              key={`${state} ${words !== ''}`}
+              open={state === 'started' || (state === 'not_started' && !isNarrow) || words !== ''}
+            >
               <summary>
                 {title} <span className="dim">({found.length})</span>
               </summary>
