@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { exactAmount } from '../../common/text/format.ts';
+import { exactAmount, percentText } from '../../common/text/format.ts';
 import './achieved.css';
 
 interface Props {
@@ -26,7 +26,7 @@ export function CountBar({ label, completed, total, children }: Props) {
           <progress aria-label={label} max={total} value={Math.min(completed, total)} />
           <span className="dim small number">
             {total > completed
-              ? `${Math.floor((completed / total) * 100)} %, ${exactAmount(total - completed)} left`
+              ? `${percentText(completed / total)}, ${exactAmount(total - completed)} left`
               : 'all done'}
             {children}
           </span>

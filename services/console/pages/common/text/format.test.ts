@@ -5,6 +5,7 @@ import {
   countText,
   durationText,
   humanizeName,
+  percentText,
   relativeTime,
   shortAmount,
   shortDate,
@@ -119,4 +120,10 @@ test('a date has its year only when it is another year', () => {
   expect(shortDate(now - 365 * 86_400_000, now)).toContain('2025');
   expect(utcDays('2026-11-03T00:00:00.000Z', 7, now)).not.toContain('2026');
   expect(utcDays('2025-12-28T00:00:00.000Z', 7, now)).toMatch(/2025 to .*2026/);
+});
+
+test('a percent is rounded down, and a small share is more than 0', () => {
+  expect([0, 0.000_2, 15 / 1_690, 0.0995, 0.5, 0.999, 1].map(percentText)).toEqual([
+    ...['0 %', 'under 0.1 %', '0.8 %', '9.9 %', '50 %', '99 %', '100 %'],
+  ]);
 });

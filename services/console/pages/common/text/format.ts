@@ -38,6 +38,13 @@ export function exactAmount(amount: number): string {
   return whole.format(amount);
 }
 
+/** Rounded down, so that only a whole is 100 %. A small share has a digit more. @param share 0 to 1 */
+export function percentText(share: number): string {
+  const factor = share < 0.1 ? 10 : 1;
+  const percent = Math.floor(share * 100 * factor + 1e-9) / factor;
+  return share > 0 && percent === 0 ? 'under 0.1 %' : `${percent} %`;
+}
+
 /** @param word singular */
 export function countText(count: number, word: string): string {
   return `${whole.format(count)} ${word}${count === 1 ? '' : 's'}`;

@@ -1,4 +1,4 @@
-import { durationText, exactAmount } from '../../../common/text/format.ts';
+import { durationText, exactAmount, percentText } from '../../../common/text/format.ts';
 import { TimeAgo } from '../../../common/text/time-ago.tsx';
 import type { JobData, JobProgressData } from '../../admin-answers.ts';
 import { failureReason, listDifferingProjections, unnotedReason } from './job-results.ts';
@@ -43,7 +43,7 @@ export function progressText(progress: JobProgressData | null): string {
   if (progress === null) return 'begins';
   const { phase, share, events, events_per_second: rate, seconds_left: left } = progress;
   const parts = [
-    share !== undefined ? `${Math.floor(share * 100)} %` : null,
+    share !== undefined ? percentText(share) : null,
     phase === 'indexing' ? 'making indexes' : null,
     events !== undefined ? `${exactAmount(events)} events` : null,
     rate !== undefined ? `${exactAmount(Math.round(rate))} a second` : null,
