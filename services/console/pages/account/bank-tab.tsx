@@ -51,8 +51,10 @@ interface StoragesProps {
   readonly order: Order;
 }
 
-function Storages({ storages, find, order }: StoragesProps) {
+function Storages({ storages, find, order: chosen }: StoragesProps) {
   const wanted = find.trim().toLowerCase();
+  // Hits have their names next to them.
+  const order = wanted !== '' && chosen === orders[0] ? 'by worth' : chosen;
   const found = storages.map((storage) => findItems(storage, wanted));
   const shown = wanted === '' ? storages : found.filter(({ items }) => items.length > 0);
   const total = storages.reduce((sum, { items }) => sum + items.length, 0);

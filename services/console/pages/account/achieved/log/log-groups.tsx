@@ -2,7 +2,7 @@ import { ItemGroup, ItemList } from '../../../common/items/item-list.tsx';
 import { itemHoldersAddress } from '../../../common/items/item-tile.tsx';
 import { ItemWithName } from '../../../common/items/item-with-name.tsx';
 import { sortRows } from '../../../common/table/sort-rows.ts';
-import { countText, exactTime, monthTitle, shortDate } from '../../../common/text/format.ts';
+import { exactAmount, exactTime, monthTitle, shortDate } from '../../../common/text/format.ts';
 import { Name } from '../../../common/text/isolated-name.tsx';
 import type { LoggedItem } from './fill-pages.ts';
 import './log-groups.css';
@@ -58,9 +58,12 @@ export function Logged({ item, hasSource, hasTime = true }: LoggedProps) {
         {shortDate(Date.parse(at))}
       </time>
     ),
-    hasSource && source && <Name key="source" of={source} />,
-    // A space that does not break keeps the number and its word on a line.
-    kills !== null && countText(kills, 'kill').replace(' ', '\u00a0'),
+    hasSource && source && kills === null && <Name key="source" of={source} />,
+    kills !== null && (
+      <span key="kills">
+        at {exactAmount(kills)} {hasSource && source && <Name of={source} />} {kills === 1 ? 'kill' : 'kills'}
+      </span>
+    ),
   ].filter(Boolean);
   return (
     <ItemWithName {...item} to={itemHoldersAddress(item)}>
