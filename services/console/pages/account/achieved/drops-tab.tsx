@@ -1,27 +1,23 @@
 import { Link } from 'react-router';
-import type { AnswerOf } from '../../../../../shared/client/api.ts';
 import { pagePaths } from '../../../page-paths.ts';
 import { eventAddress } from '../../common/events/event-address.ts';
 import { SegmentedControl } from '../../common/fields/segmented-control.tsx';
 import { ItemList } from '../../common/items/item-list.tsx';
-import { itemHoldersAddress, itemName } from '../../common/items/item-tile.tsx';
+import { itemHoldersAddress } from '../../common/items/item-tile.tsx';
 import { ItemWithName } from '../../common/items/item-with-name.tsx';
 import { Figure, Figures } from '../../common/panel/figures.tsx';
 import { periodMs, periods } from '../../common/period.ts';
 import { amountColumn, numberColumn, timeColumn } from '../../common/table/columns.tsx';
 import { type Column, DataTable } from '../../common/table/data-table.tsx';
-import { sortRows } from '../../common/table/sort-rows.ts';
 import { Amount } from '../../common/text/amount.tsx';
 import { countText, exactAmount, humanizeName } from '../../common/text/format.ts';
 import { TimeAgo } from '../../common/text/time-ago.tsx';
-import { useHubAnswer } from '../../read-api/use-hub-answer.ts';
 import { useAddressChoice } from '../../state/use-address-value.ts';
 import { AccountAnswer } from '../account-answer.tsx';
 import type { AccountData } from '../account-sections.ts';
 import { NothingSent } from '../nothing-sent.tsx';
 import { killBoardAddress, useKills } from '../use-kills.ts';
-
-type Source = NonNullable<AnswerOf<'/accounts/{id}/drops'>['data']['sources']>[number];
+import { BestDrop, type DropSource as Source } from './best-drop.tsx';
 
 const ranges = ['all', ...periods] as const;
 
@@ -56,8 +52,12 @@ function SourceTable({ account, sources }: SourcesProps) {
   const bosses = new Map(useKills(account).map(({ name, kills }) => [name, kills]));
   return (
     <>
-      {sources.length > 0 && <DropFacts account={account} sources={sources} />}
-      <p className="panel-body dim small">All items of a kill are one drop.</p>
+      {sources.length > 0 && (
+        <>
+          <DropFacts account={account} sources={sources} />
+          <p className="panel-body dim small">All items of a kill are one drop.</p>
+        </>
+      )}
       <DataTable
         label="Drops by source"
         rows={sources}
@@ -75,7 +75,6 @@ function SourceTable({ account, sources }: SourcesProps) {
 function DropFacts({ account, sources }: SourcesProps) {
   const drops = sources.reduce((sum, source) => sum + source.drops, 0);
   const worth = sources.reduce((sum, { value_gp: value }) => sum + (value ?? 0), 0);
-  const [best] = sortRows(sources, (source) => source.best?.value_gp ?? null, true);
   return (
     <Figures>
       <Figure title="Worth of all drops">
@@ -84,43 +83,8 @@ function DropFacts({ account, sources }: SourcesProps) {
       <Figure title="Drops">
         {exactAmount(drops)} <small className="dim">from {countText(sources.length, 'source')}</small>
       </Figure>
-      {best?.best && (
-        <Figure title="Best drop">
-          <Link to={eventAddress(best.best.event_id, best.best.occurred_at)}>
-            <Amount value={best.best.value_gp} unit="gp" />
-          </Link>{' '}
-          <small className="dim">
-            <BestItem account={account} source={best} best={best.best} />
-            <bdi>{best.source ?? 'Unknown source'}</bdi>, <TimeAgo at={best.best.occurred_at} />
-          </small>
-        </Figure>
-      )}
+      <BestDrop account={account} sources={sources} />
     </Figures>
-  );
-}
-
-interface BestProps {
-  readonly account: AccountData;
-  readonly source: Source;
-  readonly best: NonNullable<Source['best']>;
-}
-
-/** The list of sources has the sums of items. Only the event knows the item of the drop. */
-function BestItem({ account: { id }, source, best: { event_id: event, occurred_at: at } }: BestProps) {
-  const { body } = useHubAnswer('best drop', { id, event }, (client, signal) =>
-    client.get('/events', { accounts: [id], from: at, to: at }, signal),
-  );
-  const title = body?.data.find((each) => each.id === event)?.title;
-  const item = source.items.find(({ name }) => name !== null && title?.endsWith(`: ${name}`));
-  return (
-    item !== undefined && (
-      <>
-        <Link to={itemHoldersAddress(item)}>
-          <bdi>{itemName(item)}</bdi>
-        </Link>{' '}
-        from{' '}
-      </>
-    )
   );
 }
 

@@ -103,10 +103,14 @@ function recordColumn(title: string, period: PeriodName, since: string): Column<
   };
 }
 
-/** Begins at the first report at the earliest. A late report may add earlier days. */
+/**
+ * Begins at the first report at the earliest. A late report may add earlier days. Only breaks before
+ * the end.
+ */
 function daysOf({ from, to }: GainRecord, since: string): string {
   const begin = from < since && since < to ? since : from;
-  return utcDays(begin, Math.ceil((Date.parse(to) - Date.parse(begin)) / dayMs));
+  const days = utcDays(begin, Math.ceil((Date.parse(to) - Date.parse(begin)) / dayMs));
+  return days.replaceAll(/ (?!to )/g, '\u00a0');
 }
 
 const milestoneColumns: readonly Column<Milestone>[] = [
@@ -135,7 +139,7 @@ function EarlierMilestones({ milestones }: { readonly milestones: readonly Miles
     ofSkill.reduce((most, each) => (each.value > most.value ? each : most)),
   );
   return (
-    <details className="panel-body small" open>
+    <details className="panel-body small">
       <summary>{countText(earlier.length, 'milestone')} before the first report</summary>
       <p className="dim">The highest of each skill:</p>
       <ul className="highest-milestones">
