@@ -1,14 +1,23 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { pagePaths } from '../../../../page-paths.ts';
 import { browserTimeZone } from '../../../browser/time-zone.ts';
 import { SegmentedControl } from '../../../common/fields/segmented-control.tsx';
 import { Figure, Figures } from '../../../common/panel/figures.tsx';
 import { amountColumn, numberColumn } from '../../../common/table/columns.tsx';
 import { DataTable } from '../../../common/table/data-table.tsx';
 import { Amount } from '../../../common/text/amount.tsx';
-import { countText, exactAmount, exactDate, minutesText, startOfDate } from '../../../common/text/format.ts';
+import {
+  countText,
+  exactAmount,
+  exactDate,
+  minutesText,
+  startOfDate,
+  startOfDay,
+} from '../../../common/text/format.ts';
 import { useAddressChoice, useAddressValue } from '../../../state/use-address-value.ts';
 import { AccountAnswer } from '../../account-answer.tsx';
-import type { AccountData } from '../../account-sections.ts';
+import { type AccountData, missingCategory } from '../../account-sections.ts';
 import {
   type ActivityDay,
   type ActivityMeasure,
@@ -50,7 +59,7 @@ export function ActivityPanel({ account }: { readonly account: AccountData }) {
       csvName={`activity ${year}`}
     >
       {({ year: shown, days }) => (
-        <ActivityOfYear year={shown} days={days} measure={measure} since={account.first_seen} />
+        <ActivityOfYear year={shown} days={days} measure={measure} account={account} />
       )}
     </AccountAnswer>
   );
@@ -60,17 +69,16 @@ interface YearProps {
   readonly year: number;
   readonly days: readonly ActivityDay[];
   readonly measure: ActivityMeasure;
-  /** ISO-8601. */
-  readonly since: string;
+  readonly account: AccountData;
 }
 
-function ActivityOfYear({ year, days, measure, since }: YearProps) {
+function ActivityOfYear({ year, days, measure, account }: YearProps) {
   return (
     <div className="panel-body activity">
       {days.length === 0 && (
         <p className="dim">Nobody played this account in this year. All plugins send when it is played.</p>
       )}
-      <Calendar days={listCalendarDays(year, days, measure, since)}>
+      <Calendar days={listCalendarDays(year, days, measure, account.first_seen)} account={account}>
         {days.length > 0 && <YearFigures days={days} />}
       </Calendar>
       {days.length > 0 && (
@@ -115,14 +123,19 @@ function isLater({ day }: CalendarDay): boolean {
   return startOfDate(day) > Date.now();
 }
 
-interface CalendarProps {
+/** Before the first report, or still to come. */
+function isOutside(each: CalendarDay): boolean {
+  return each.isBefore || isLater(each);
+}
+
+interface CalendarProps extends Pick<YearProps, 'account'> {
   readonly days: readonly CalendarDay[];
   /** Stands next to a short calendar, and above a long calendar. */
   readonly children: ReactNode;
 }
 
 /** The table has the same days for screen readers. */
-function Calendar({ days, children }: CalendarProps) {
+function Calendar({ days, account, children }: CalendarProps) {
   const [shown, setShown] = useState<CalendarDay | null>(null);
   const frame = useRef<HTMLElement>(null);
   const weeks = (days.at(-1)?.week ?? 0) + 1;
@@ -169,7 +182,7 @@ function Calendar({ days, children }: CalendarProps) {
               <rect
                 key={each.day}
                 data-level={each.level}
-                className={each.day === shown?.day ? 'shown' : isLater(each) ? 'later' : undefined}
+                className={each.day === shown?.day ? 'shown' : isOutside(each) ? 'outside' : undefined}
                 x={labelWidth + each.week * cell}
                 y={labelHeight + each.weekday * cell}
                 {...square}
@@ -183,6 +196,12 @@ function Calendar({ days, children }: CalendarProps) {
       <div className="row wrap small dim">
         <p className="grow" role="status">
           {shown === null ? 'Point at a day, press it, or use the arrow keys.' : textOf(shown)}
+          {shown?.played && missingCategory(account, 'events') === undefined && (
+            <>
+              {' · '}
+              <Link to={eventsOfDay(account, shown)}>Events</Link>
+            </>
+          )}
         </p>
         <Legend />
       </div>
@@ -235,10 +254,17 @@ function dateText(day: string): string {
 function textOf(shown: CalendarDay): string {
   const { day, played } = shown;
   if (isLater(shown)) return `${dateText(day)}: still to come`;
+  if (shown.isBefore) return `${dateText(day)}: before the first report`;
   if (played === null) return `${dateText(day)}: not played`;
   const { minutes, sessions, xp } = played;
   const gain = xp === undefined || xp === null ? '' : `, +${exactAmount(xp)} xp`;
   return `${dateText(day)}: ${minutesText(minutes)} in ${countText(sessions, 'session')}${gain}`;
+}
+
+function eventsOfDay({ id }: AccountData, { day }: CalendarDay): string {
+  const start = startOfDate(day);
+  const [from, to] = [start, startOfDay(start, -1) - 1].map((at) => new Date(at).toISOString());
+  return `${pagePaths.events}?account=${id}&from=${from}&to=${to}`;
 }
 
 function DayTable({ days }: Pick<YearProps, 'days'>) {

@@ -28,6 +28,13 @@ test('a calendar begins with the month in which the account was first seen or pl
   expect(firstOf('2025-11-20T12:00:00Z', ['2026-11-21'])?.day).toBe('2026-01-01');
 });
 
+test('days before the first report are marked, and a late report shows an earlier first day', () => {
+  const before = (played: readonly ReturnType<typeof day>[]) =>
+    listCalendarDays(2026, played, 'time', '2026-11-20T12:00:00Z').filter(({ isBefore }) => isBefore);
+  expect(before([]).at(-1)?.day).toBe('2026-11-19');
+  expect(before([day('2026-11-07', 5)]).at(-1)?.day).toBe('2026-11-06');
+});
+
 test('a played day has the level of its quarter, and equal days have equal levels', () => {
   const played = [
     day('2026-03-01', 10, 900),

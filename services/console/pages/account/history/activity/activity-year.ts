@@ -15,6 +15,8 @@ export interface CalendarDay {
   readonly played: ActivityDay | null;
   /** 0 without play, then 1 to 4 by the quarter of the played days in which the day is. */
   readonly level: number;
+  /** Before the first report and the first play. */
+  readonly isBefore: boolean;
 }
 
 const levels = 4;
@@ -45,6 +47,7 @@ export function listCalendarDays(
       weekday: (offset + index) % 7,
       played: ofDay,
       level: ofDay === null ? 0 : levelOf(amountOf(ofDay, measure)),
+      isBefore: day < begin.slice(0, 10),
     };
   });
 }
