@@ -18,6 +18,8 @@ const coinsMax = 20_000_000;
 /** From this price on, a bank has few pieces of an item, or one. */
 const [fewFromGp, oneFromGp] = [100_000, 1_000_000];
 const pouchRunes = 3;
+/** The type of accounts that have no bank. */
+const ultimateIronman = 2;
 
 /**
  * Fills the banks of the members' accounts that nobody has shared or hidden yet, and shares them
@@ -32,6 +34,7 @@ export async function fillBanks(
   const empty = [...directory.accounts.values()].filter(
     (account) =>
       account.ownerId !== null &&
+      account.type !== ultimateIronman &&
       memberIds.has(account.ownerId) &&
       sharingOf(account, 'bank').changedAt === 0,
   );
@@ -49,6 +52,8 @@ function storagesOf(subject: string, at: number): NewEvent[] {
   const random = createRandom(`bank/${subject}`);
   const store = (item: GameItem) => ({ id: item.id, quantity: plausibleQuantity(item, random) });
   const bank: HoldingData<'bank'>['items'] = allItems
+    // Untradeable gear shows what its player achieved.
+    .filter(({ gePrice, slot }) => gePrice > 0 || slot === null)
     .filter(({ gePrice }) => random.chance(Math.min(storedShare, expensiveGpMean / gePrice)))
     .map(store);
   const pouch = allItems

@@ -1,16 +1,18 @@
-import { minuteMs } from '../../../shared/domain/durations.ts';
+import { dayMs, minuteMs } from '../../../shared/domain/durations.ts';
 import { type NewEvent, newEvent } from '../../../shared/events/event.ts';
 import { holdings } from '../../../shared/events/holdings.ts';
 import { detailsOf, gameEventRecorded } from '../../../shared/events/types/game-event-recorded.ts';
 import type { TimedEvent } from '../../../shared/log/journal.ts';
 import { eventIdOf } from '../../ingest/facts/event-id.ts';
+import { combatTasks, pointsByTier } from '../game/achievements.ts';
 import { monsters } from '../game/bestiary.ts';
 import { bosses } from '../game/bosses.ts';
 import { findItem } from '../game/items.ts';
-import { earlierKillsOf } from '../play/earlier-kills.ts';
+import { daysMax, earlierKillsOf } from '../play/earlier-kills.ts';
+import { diaryVariablesAt, listProgress } from '../play/list-progress.ts';
 import type { SavedCharacter, SavedCharacters } from '../play/saved-character.ts';
 import { historySource } from './history-translator.ts';
-import { diaryVariablesOfPast, questStatesOfPast } from './lists-of-past.ts';
+import { questStatesOfPast } from './quest-states.ts';
 
 interface NamedAccount {
   readonly id: string;
@@ -19,6 +21,9 @@ interface NamedAccount {
 
 /** The game's count of a log that was never opened has items that no plugin reported. */
 const unknownItemsMax = 40;
+
+/** Points of all tasks that a veteran has, besides the tasks of events. */
+const combatPointsMax = 1_600;
 
 /** Few players use only plugins that send counts. */
 const withoutListsEvery = 16;
@@ -33,56 +38,59 @@ export function holdingsOfPast(
   at: number,
 ): TimedEvent[] {
   return accounts.flatMap(({ id: subject, name }, player) => {
-    const isLogKept = earlierKillsOf(name ?? '').keptLog !== null;
-    const items = keptLog(characters[name ?? '']);
+    const character = characters[name ?? ''];
+    if (character === undefined) return [];
+    const { keptLog: kept, pets } = earlierKillsOf(name ?? '');
+    const isLogKept = kept !== null;
+    const items = [...keptLog(character), ...pets.map(({ id }) => ({ id, quantity: 1 }))].sort(
+      (one, other) => one.id - other.id,
+    );
+    const share = listProgress(character.xp);
+    const part = (total: number) => Math.round(share * total);
     const logged = items.length + (isLogKept ? 0 : (player * 7) % unknownItemsMax);
-    const quests = Math.min(90 + 3 * player, 177);
     const about = <Part extends string>(part: Part) => ({ subject, source: historySource, part }) as const;
     const progress = (completed: number, total: number) => ({ at, completed, total });
     return [
       newEvent(holdings['collection-log-count'], about('collection-log-count'), progress(logged, 1_690)),
-      newEvent(holdings['quest-count'], about('quest-count'), progress(quests, 177)),
-      newEvent(
-        holdings['quest-points'],
-        about('quest-points'),
-        progress(Math.min(160 + 6 * player, 330), 330),
-      ),
+      newEvent(holdings['quest-count'], about('quest-count'), progress(part(177), 177)),
+      newEvent(holdings['quest-points'], about('quest-points'), progress(part(330), 330)),
       ...(player % withoutListsEvery === withoutListsEvery - 1
         ? [
-            newEvent(holdings['diary-count'], about('diary-count'), progress(Math.min(9 + player, 48), 48)),
-            newEvent(
-              holdings['diary-tasks'],
-              about('diary-tasks'),
-              progress(Math.min(130 + 9 * player, 492), 492),
-            ),
+            newEvent(holdings['diary-count'], about('diary-count'), progress(part(48), 48)),
+            newEvent(holdings['diary-tasks'], about('diary-tasks'), progress(part(492), 492)),
           ]
         : [
-            newEvent(holdings.quests, about('quests'), { at, states: questStatesOfPast(quests / 177) }),
-            newEvent(holdings.diaries, about('diaries'), { at, variables: diaryVariablesOfPast(player) }),
+            newEvent(holdings.quests, about('quests'), { at, states: questStatesOfPast(share) }),
+            newEvent(holdings.diaries, about('diaries'), { at, variables: diaryVariablesAt(share) }),
           ]),
       newEvent(
         holdings['combat-achievements'],
         about('combat-achievements'),
-        progress(80 + 17 * player, 2_672),
+        progress(part(combatPointsMax) + taskPoints(character), 2_672),
       ),
       newEvent(holdings.slayer, about('slayer'), { at, points: 120 + 40 * player, streak: 11 + 5 * player }),
-      newEvent(holdings.pets, about('pets'), { at, pets: pets.slice(player % 2) }),
+      newEvent(holdings.pets, about('pets'), { at, pets: [...pets] }),
       ...(isLogKept ? [newEvent(holdings['collection-log'], about('collection-log'), { at, items })] : []),
     ].map((event) => ({ ...event, appendTime: at }));
   });
 }
 
-/** By rising id; quantities follow from the kills. */
-function keptLog(character: SavedCharacter | undefined) {
+/** Points of the tasks whose events the hub has. */
+function taskPoints({ tasks }: SavedCharacter): number {
+  const done = combatTasks.filter(({ name }) => tasks.includes(name));
+  return done.reduce((sum, { tier }) => sum + pointsByTier[tier], 0);
+}
+
+/** Quantities follow from the kills. */
+function keptLog(character: SavedCharacter) {
   const quantityOf = (name: string) =>
     monsters.reduce((sum, monster) => {
       const drop = monster.drops.find(({ item }) => item === name);
-      return drop === undefined ? sum : sum + (character?.kills[monster.name]?.count ?? 0) / drop.oneIn;
+      return drop === undefined ? sum : sum + (character.kills[monster.name]?.count ?? 0) / drop.oneIn;
     }, 0);
-  return (character?.collected ?? [])
+  return character.collected
     .flatMap((name) => findItem(name) ?? [])
-    .map(({ id, name }) => ({ id, quantity: Math.max(1, Math.round(quantityOf(name))) }))
-    .sort((one, other) => one.id - other.id);
+    .map(({ id, name }) => ({ id, quantity: Math.max(1, Math.round(quantityOf(name))) }));
 }
 
 /**
@@ -92,16 +100,20 @@ function keptLog(character: SavedCharacter | undefined) {
  * @param at epoch ms
  */
 export function eventsOfPast(player: string, subject: string, at: number): TimedEvent[] {
-  const { kills, log } = earlierKillsOf(player);
+  const { kills, log, pets } = earlierKillsOf(player);
   const entries = log.map(({ item, source, kills: killCount, agoMs }) => {
     const extra = { itemName: item.name, dropperName: source, killCount };
     return happened(subject, 'collection_log', { key: item.name, at: at - agoMs, extra, itemId: item.id });
   });
   const counts = bosses.flatMap(({ name }) => {
     const earlier = kills.get(name);
-    return earlier === undefined ? [] : [killCount(subject, name, { ...earlier, at: at - earlier.agoMs })];
+    return earlier === undefined ? [] : [killCount(subject, name, { ...earlier, at })];
   });
-  return [...entries, ...counts].map((event) => ({ ...event, appendTime: at }));
+  const petEntries = pets.map(({ id, name }) => {
+    const extra = { itemName: name };
+    return happened(subject, 'collection_log', { key: name, at: at - daysMax * dayMs, extra, itemId: id });
+  });
+  return [...petEntries, ...entries, ...counts].map((event) => ({ ...event, appendTime: at }));
 }
 
 /**
@@ -152,8 +164,3 @@ function happened(
     },
   );
 }
-
-const pets = [
-  { id: 13_071, name: 'Chompy chick' },
-  { id: 13_322, name: 'Beaver' },
-];

@@ -18,8 +18,6 @@ interface EarlierCount {
   readonly count: number;
   /** The shortest kill, ms. */
   readonly bestMs: number;
-  /** The last kill before the first login, ms before the login. */
-  readonly agoMs: number;
 }
 
 export interface EarlierKills {
@@ -29,15 +27,23 @@ export interface EarlierKills {
   readonly log: readonly EarlierLogEntry[];
   /** More items, if the player opened the log while a plugin ran; otherwise null. */
   readonly keptLog: readonly GameItem[] | null;
+  /** Are in the collection log too. */
+  readonly pets: readonly { readonly id: number; readonly name: string }[];
 }
 
 const killsMax = 900;
-const daysMax = 400;
+/** The oldest entries of the log are pets. */
+export const daysMax = 400;
 const lastKillDaysMax = 40;
 /** Ticks of the shortest kill for each hitpoint of the monster. */
 const [ticksMin, ticksMax] = [0.25, 0.5];
 const keptLogShare = 1 / 3;
 const otherItemsShare = 0.4;
+const allPets = [
+  { id: 13_071, name: 'Chompy chick' },
+  { id: 13_322, name: 'Beaver' },
+];
+const petShare = 0.6;
 
 /** Kills of a player before the first login: the same in every run. */
 export function earlierKillsOf(player: string): EarlierKills {
@@ -48,7 +54,7 @@ export function earlierKillsOf(player: string): EarlierKills {
     const count = random.integer(1, killsMax);
     const ticks = Math.ceil(hitpoints * (ticksMin + (ticksMax - ticksMin) * random.next()));
     const lastAgoMs = random.integer(hourMs, lastKillDaysMax * dayMs);
-    kills.set(source, { count, bestMs: ticks * tickMs, agoMs: lastAgoMs });
+    kills.set(source, { count, bestMs: ticks * tickMs });
     for (const { item } of drops.filter(({ collected, oneIn }) => collected && count > oneIn)) {
       const killsAtDrop = random.integer(1, count);
       const agoMs = Math.round(lastAgoMs + (1 - killsAtDrop / count) * (daysMax * dayMs - lastAgoMs));
@@ -60,5 +66,6 @@ export function earlierKillsOf(player: string): EarlierKills {
     kills,
     log: [...log.values()].sort((one, other) => other.agoMs - one.agoMs),
     keptLog: random.chance(keptLogShare) ? others.map(getItem) : null,
+    pets: allPets.filter(() => random.chance(petShare)),
   };
 }

@@ -1,4 +1,4 @@
-import { diaryByPlace, diaryTiers } from '../game/achievements.ts';
+import { diaryByPlace } from '../game/achievements.ts';
 import { getItem } from '../game/items.ts';
 import { placeTile } from '../game/places.ts';
 import { distance, type MapTile, stepTowards } from '../game/tile.ts';
@@ -7,6 +7,7 @@ import type { Random } from '../random.ts';
 import { type Activity, type Character, gainXp } from './character.ts';
 
 import { clearInventory, putItems } from './inventory.ts';
+import { diaryTierAt, listProgress } from './list-progress.ts';
 import type { Outbox } from './outbox.ts';
 
 const strollRadius = 5;
@@ -44,9 +45,9 @@ export function createTraining(
 
   function diary(): void {
     const region = diaryByPlace[method.place];
-    if (region !== undefined && random.chance(diaryChance)) {
-      outbox.add('achievementDiary', { region, tier: random.pick(diaryTiers) });
-    }
+    if (region === undefined || !random.chance(diaryChance)) return;
+    const tier = diaryTierAt(listProgress(character.xp), region);
+    if (tier !== null) outbox.add('achievementDiary', { region, tier });
   }
 
   return {
