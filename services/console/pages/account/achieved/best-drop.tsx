@@ -9,11 +9,11 @@ import { TimeAgo } from '../../common/text/time-ago.tsx';
 import { useHubAnswer } from '../../read-api/use-hub-answer.ts';
 import type { AccountData } from '../account-sections.ts';
 
-export type DropSource = NonNullable<AnswerOf<'/accounts/{id}/drops'>['data']['sources']>[number];
+export type ListedSource = NonNullable<AnswerOf<'/accounts/{id}/drops'>['data']['sources']>[number];
 
 interface Props {
   readonly account: AccountData;
-  readonly sources: readonly DropSource[];
+  readonly sources: readonly ListedSource[];
 }
 
 /** The drop of the highest worth: item, source and time. */
@@ -36,8 +36,8 @@ export function BestDrop({ account, sources }: Props) {
 
 interface BestProps {
   readonly account: AccountData;
-  readonly source: DropSource;
-  readonly best: NonNullable<DropSource['best']>;
+  readonly source: ListedSource;
+  readonly best: NonNullable<ListedSource['best']>;
 }
 
 /** The list of sources has the sums of items. Only the event knows the item of the drop. */

@@ -17,7 +17,7 @@ import { AccountAnswer } from '../account-answer.tsx';
 import type { AccountData } from '../account-sections.ts';
 import { NothingSent } from '../nothing-sent.tsx';
 import { killBoardAddress, useKills } from '../use-kills.ts';
-import { BestDrop, type DropSource as Source } from './best-drop.tsx';
+import { BestDrop, type ListedSource as Source } from './best-drop.tsx';
 
 const ranges = ['all', ...periods] as const;
 

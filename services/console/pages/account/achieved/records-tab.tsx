@@ -104,8 +104,8 @@ function recordColumn(title: string, period: PeriodName, since: string): Column<
 }
 
 /**
- * Begins at the first report at the earliest. A late report may add earlier days. Only breaks before
- * the end.
+ * Begins at the first report at the earliest. A late report may add earlier days. Only breaks
+ * before the end.
  */
 function daysOf({ from, to }: GainRecord, since: string): string {
   const begin = from < since && since < to ? since : from;

@@ -38,7 +38,7 @@ export function exactAmount(amount: number): string {
   return whole.format(amount);
 }
 
-/** Rounded down, so that only a whole is 100 %. A small share has a digit more. @param share 0 to 1 */
+/** Rounded down. A small share has a digit more. @param share 0 to 1 */
 export function percentText(share: number): string {
   const factor = share < 0.1 ? 10 : 1;
   const percent = Math.floor(share * 100 * factor + 1e-9) / factor;

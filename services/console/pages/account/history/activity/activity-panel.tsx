@@ -196,12 +196,7 @@ function Calendar({ days, account, children }: CalendarProps) {
       <div className="row wrap small dim">
         <p className="grow" role="status">
           {shown === null ? 'Point at a day, press it, or use the arrow keys.' : textOf(shown)}
-          {shown?.played && missingCategory(account, 'events') === undefined && (
-            <>
-              {' · '}
-              <Link to={eventsOfDay(account, shown)}>Events</Link>
-            </>
-          )}
+          {shown?.played && <EventsLink account={account} day={shown.day} />}
         </p>
         <Legend />
       </div>
@@ -261,10 +256,16 @@ function textOf(shown: CalendarDay): string {
   return `${dateText(day)}: ${minutesText(minutes)} in ${countText(sessions, 'session')}${gain}`;
 }
 
-function eventsOfDay({ id }: AccountData, { day }: CalendarDay): string {
+function EventsLink({ account, day }: Pick<YearProps, 'account'> & Pick<CalendarDay, 'day'>) {
+  if (missingCategory(account, 'events') !== undefined) return null;
   const start = startOfDate(day);
   const [from, to] = [start, startOfDay(start, -1) - 1].map((at) => new Date(at).toISOString());
-  return `${pagePaths.events}?account=${id}&from=${from}&to=${to}`;
+  return (
+    <>
+      {' · '}
+      <Link to={`${pagePaths.events}?account=${account.id}&from=${from}&to=${to}`}>Events</Link>
+    </>
+  );
 }
 
 function DayTable({ days }: Pick<YearProps, 'days'>) {
