@@ -25,8 +25,8 @@ export const lineBudget: Readonly<Record<string, number>> = {
   'projections/xp-history': 1017, // gains by day, skill, account; gains of all from samples
   'projections/xp-records': 425, // best days by late reports; boards; ranks; gained days
   'services/cli': 9080, // counts of one; later releases; `log copy`; `competition`; demo
-  'services/console': 28_569, // map; boards; open rows of lists; bank; competitions; tabs
-  'services/demo': 3784, // banks, counters, kill counts and logs, competitions; an admin
+  'services/console': 28_992, // map; boards, bosses of a period; open rows; competitions; tabs
+  'services/demo': 3825, // banks, counters, kill counts, lists by level, competitions; an admin
   'services/ingest': 9719,
   'services/operations': 3610, // activity of members; kinds of reports, older ones; parts of names
   'services/projector': 1045,

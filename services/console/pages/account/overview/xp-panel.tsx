@@ -85,8 +85,8 @@ function XpChart({ chart, skill, points, to }: XpChartProps) {
     return <p className="notice">No xp was gained in this range. A longer range may show gains.</p>;
   }
   return isPerDay ? (
-    <Chart series={series} label="Xp gained per day" shape="bars" isDaily isFilling />
+    <Chart series={series} label="Xp gained per day" shape="bars" isDaily />
   ) : (
-    <Chart series={series} label="Xp over time" shape="steps" isFilling />
+    <Chart series={series} label="Xp over time" shape="steps" />
   );
 }

@@ -9,7 +9,7 @@ type Props = Omit<ComponentProps<typeof LineChart>, 'height'> & { readonly heigh
 export function Chart({ height = 240, ...props }: Props) {
   return (
     // The parts below do not move when the chart comes.
-    <div className={props.isFilling ? 'chart-space' : undefined} style={{ minHeight: height }}>
+    <div style={{ minHeight: height }}>
       <Suspense fallback={<Loading />}>
         <LineChart {...props} height={height} />
       </Suspense>

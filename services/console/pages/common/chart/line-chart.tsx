@@ -19,23 +19,17 @@ interface Props {
   readonly isFitted?: boolean;
   /** Pixels. */
   readonly height: number;
-  /** Whether the chart fills its panel, and `height` is the least height. */
-  readonly isFilling?: boolean;
 }
 
 export function LineChart(props: Props) {
-  const { series, label, shape = 'lines', isDaily = false, isFitted = false } = props;
-  const { height, isFilling = false } = props;
+  const { series, label, shape = 'lines', isDaily = false, isFitted = false, height } = props;
   const element = useRef<HTMLDivElement>(null);
   // Before the first paint, so that the parts below do not move.
   useLayoutEffect(() => {
     const root = element.current;
     if (root === null) return;
-    const heightOf = () => (isFilling ? root.clientHeight : height);
-    return keepDrawn(root, heightOf, () =>
-      draw(root, series, { shape, isDaily, isFitted, height: heightOf() }),
-    );
-  }, [series, shape, isDaily, isFitted, height, isFilling]);
+    return keepDrawn(root, height, () => draw(root, series, { shape, isDaily, isFitted, height }));
+  }, [series, shape, isDaily, isFitted, height]);
   return (
     <figure className="chart" aria-label={label}>
       <div ref={element} />
@@ -53,10 +47,10 @@ export function LineChart(props: Props) {
   );
 }
 
-/** Draws again in another theme, and fits another size. */
-function keepDrawn(root: HTMLElement, heightOf: () => number, drawn: () => uPlot): () => void {
+/** Draws again in another theme, and fits another width. */
+function keepDrawn(root: HTMLElement, height: number, drawn: () => uPlot): () => void {
   let chart = drawn();
-  const resized = new ResizeObserver(() => chart.setSize({ width: root.clientWidth, height: heightOf() }));
+  const resized = new ResizeObserver(() => chart.setSize({ width: root.clientWidth, height }));
   resized.observe(root);
   const forget = onThemeChange(() => {
     chart.destroy();
@@ -72,7 +66,7 @@ function keepDrawn(root: HTMLElement, heightOf: () => number, drawn: () => uPlot
 function draw(
   root: HTMLDivElement,
   series: readonly ChartSeries[],
-  { shape, isDaily, isFitted, height }: Required<Omit<Props, 'series' | 'label' | 'isFilling'>>,
+  { shape, isDaily, isFitted, height }: Required<Omit<Props, 'series' | 'label'>>,
 ): uPlot {
   const colours = readColours();
   const strokes = seriesColours(colours);
