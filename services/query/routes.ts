@@ -18,6 +18,7 @@ import { competitionRoute, competitionsRoute } from './routes/competitions.ts';
 import { eventsRoute } from './routes/events.ts';
 import { guildRoute } from './routes/guild.ts';
 import { itemsRoute } from './routes/items.ts';
+import { leaderboardBossesRoute } from './routes/leaderboard-bosses.ts';
 import { leaderboardCollectionLogRoute } from './routes/leaderboard-collection-log.ts';
 import { leaderboardGainsRoute } from './routes/leaderboard-gains.ts';
 import { leaderboardKillsRoute } from './routes/leaderboard-kills.ts';
@@ -59,6 +60,7 @@ const declared = [
   leaderboardLevelsRoute,
   leaderboardRecordsRoute,
   leaderboardKillsRoute,
+  leaderboardBossesRoute,
   leaderboardCollectionLogRoute,
   competitionsRoute,
   competitionRoute,

@@ -297,6 +297,7 @@ test('answers are equal with and without an account that the key cannot read', {
     ...['levels?', 'records?', 'kills?boss=zulrah&', 'collection-log?'].map(
       (board) => `/leaderboards/${board}around=b`,
     ),
+    ...['/leaderboards/bosses', '/leaderboards/bosses?period=year'],
     ...['/guild', '/snapshot', '/items?items=888,Secret%20hat', '/leaderboards/gains?period=week&limit=3'],
     ...competitions.map(({ data }) => `/competitions/${(data as { competition_id: string }).competition_id}`),
     ...partly.flatMap(({ account }) =>

@@ -116,6 +116,7 @@ export async function expectNewAnswers(asked: Asked, first: ReadonlyMap<string, 
   expect((await get('/leaderboards/levels?limit=100')).entries).toHaveLength(accounts.length);
   expect((await get('/leaderboards/records?period=week')).entries).toHaveLength(gains.size);
   expect((await get('/leaderboards/kills?boss=Zulrah')).entries).toEqual([]);
+  expect((await get('/leaderboards/bosses')).entries).toEqual([]);
   expect((await get('/leaderboards/collection-log')).entries).toEqual([]);
   expect(await get('/competitions')).toEqual({ competitions: [] });
 }

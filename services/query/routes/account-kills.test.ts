@@ -29,6 +29,20 @@ const boss = (name: string, kills: number, updated_at: string) => ({
   ...{ name, kills, updated_at, best_ms: null, best_at: null, gained: null, rank: 1 },
 });
 
+// rules/records.md#boards
+test('bosses come by the kills of all readable accounts and then by name, and a limit cuts them', async () => {
+  const { data, text } = guild();
+  const entries = [
+    { rank: 1, name: 'Zulrah', value: 612, accounts: 1 },
+    { rank: 2, name: 'Cerberus', value: 40, accounts: 1 },
+    { rank: 3, name: 'Vorkath', value: 40, accounts: 1 },
+  ];
+  expect(await data('/leaderboards/bosses')).toEqual({ entries });
+  expect(await data('/leaderboards/bosses?limit=2')).toEqual({ entries: entries.slice(0, 2) });
+  const [, csv] = await text('/leaderboards/bosses?format=csv&limit=1');
+  expect(csv).toBe('rank,name,value,accounts\r\n1,Zulrah,612,1\r\n');
+});
+
 // rules/additions.md#accountsidkills
 test('kills come by count and then by name, and a limit leaves out the fewest kills', async () => {
   const { data } = guild();
@@ -123,8 +137,19 @@ describe('kills in a range', () => {
     expect(entries.map(({ account, value, at }: BoardEntry) => [account.id, value, at])).toEqual(expected);
   });
 
+  test.each([
+    ['', [['Zulrah', 953, 2]]],
+    [`from=${onDay(0)}`, [['Zulrah', 13, 2]]],
+    ['period=week', [['Zulrah', 8, 2]]],
+    [`from=${onDay(20)}&to=${onDay(39)}`, [['Zulrah', 5, 1]]],
+    ['period=day', []],
+  ])('the bosses of readable accounts have for %s', async (range, expected) => {
+    const { entries } = await played().data(`/leaderboards/bosses?${range}`);
+    expect(entries.map(({ name, value, accounts }: KilledBoss) => [name, value, accounts])).toEqual(expected);
+  });
+
   test('a range that ends before it begins is refused', async () => {
-    for (const path of ['/accounts/a/kills?', '/leaderboards/kills?boss=zulrah&']) {
+    for (const path of ['/accounts/a/kills?', '/leaderboards/kills?boss=zulrah&', '/leaderboards/bosses?']) {
       const [status, answer] = await played().text(`${path}from=${onDay(2)}&to=${onDay(1)}`);
       expect([status, answer]).toEqual([400, expect.stringContaining('from must not be after to')]);
     }
@@ -135,4 +160,10 @@ interface BoardEntry {
   readonly account: { readonly id: string };
   readonly value: number;
   readonly at: string;
+}
+
+interface KilledBoss {
+  readonly name: string;
+  readonly value: number;
+  readonly accounts: number;
 }

@@ -1,12 +1,9 @@
 import { z } from 'zod';
 import { gainedKillBoard, killBoard } from '../../../projections/boss-kills/queries/kill-board.ts';
-import { openEnd } from '../../../projections/boss-kills/queries/read-gained-kills.ts';
 import { searchedNameLengthMax } from '../../../shared/domain/searched-name.ts';
-import { startOfBucket } from '../../../shared/domain/xp-resolution.ts';
 import { boardRoute } from '../boards/board-route.ts';
+import { killsRangeOf, killsRangeParameters } from '../boards/kills-range.ts';
 import { invalid } from '../errors/api-error.ts';
-import { boardPeriodParameter, rangeOfBoard, timeZoneParameter } from '../schemas/period.ts';
-import { rangeParameters } from '../schemas/time-range.ts';
 
 export const leaderboardKillsRoute = boardRoute({
   operationId: 'getKillsLeaderboard',
@@ -23,16 +20,7 @@ export const leaderboardKillsRoute = boardRoute({
       .max(searchedNameLengthMax, `must have at most ${searchedNameLengthMax} characters`)
       .optional()
       .meta({ description: 'The name of the boss, case ignored.', required: true, example: 'zulrah' }),
-    period: boardPeriodParameter.meta({
-      description: 'The kills in a period. Not together with `from` or `to`.',
-      default: undefined,
-    }),
-    from: rangeParameters.from.meta({
-      description:
-        'The kills from here on, cut to whole 5 minutes. The first report when only `to` is given.',
-    }),
-    to: rangeParameters.to.meta({ description: 'The kills before here, cut to whole 5 minutes.' }),
-    tz: timeZoneParameter,
+    ...killsRangeParameters,
   },
   head: { boss: z.string() },
   example: { head: { boss: 'zulrah' }, value: 612 },
@@ -41,12 +29,7 @@ export const leaderboardKillsRoute = boardRoute({
     if (boss === '') throw invalid('boss', 'is required');
     return { boss };
   },
-  rangeOf: ({ tz, ...query }, now, reader) => {
-    const { period, from, to } = query;
-    if (period === undefined && from === undefined && to === undefined) return null;
-    const range = rangeOfBoard(query, now, tz ?? reader.timeZone);
-    return { from: startOfBucket(range.from), to: to === undefined ? openEnd : range.to };
-  },
+  rangeOf: killsRangeOf,
   boardOf: (schema, { boss }, range) =>
     range === null ? killBoard(schema, boss) : gainedKillBoard(schema, boss, range),
 });

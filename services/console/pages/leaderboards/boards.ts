@@ -13,9 +13,10 @@ export const ranges = [...periods, 'all_time'] as const;
 export const dropGroups = ['players', 'items'] as const;
 type Range = (typeof ranges)[number];
 
+type BoardPath = Exclude<`/leaderboards/${string}` & CsvPath, '/leaderboards/bosses'>;
 /** The board of accounts, or the items of all drops. */
 type DataOf<Path> = Path extends CsvPath ? Extract<AnswerOf<Path>, { data: unknown }>['data'] : never;
-export type BoardData = DataOf<`/leaderboards/${string}` & CsvPath>;
+export type BoardData = DataOf<BoardPath>;
 /** Has either the accounts or the items. */
 export type LootData = Extract<BoardData, { readonly items?: unknown }>;
 export type RankedBoard = Exclude<BoardData, LootData>;
@@ -34,7 +35,7 @@ export interface BoardChoice {
 }
 
 interface Board {
-  readonly path: `/leaderboards/${string}` & CsvPath;
+  readonly path: BoardPath;
   readonly category: ApiKeyCategory;
   readonly ranges?: readonly Range[];
   readonly title: (choice: BoardChoice) => string;
@@ -130,8 +131,10 @@ function sizeOf({ around }: BoardChoice) {
   return { limit: rowsMax, around };
 }
 
+type RangeChoice = Pick<BoardChoice, 'range' | 'from' | 'to'>;
+
 /** Without an end, the API also counts the 5 minutes of now, which a `to` of now cuts off. */
-function rangeOf({ range, from, to }: BoardChoice) {
+function rangeOf({ range, from, to }: RangeChoice) {
   if (range !== 'all_time') return inPeriod(range);
   if (to === '') return { from: from === '' ? firstInstant : from };
   return { from: from === '' ? undefined : from, to };
@@ -140,7 +143,7 @@ function rangeOf({ range, from, to }: BoardChoice) {
 const firstInstant = new Date(0).toISOString();
 
 /** The whole count has no range, because a range leaves out the kills before the first report. */
-function killsRangeOf(choice: BoardChoice) {
+export function killsRangeOf(choice: RangeChoice) {
   const isWhole = choice.range === 'all_time' && choice.from === '' && choice.to === '';
   return isWhole ? {} : rangeOf(choice);
 }

@@ -2,7 +2,7 @@ import type { ParametersOf } from '../../../../shared/client/api.ts';
 import { overall } from '../../../../shared/domain/skill.ts';
 import { useTitle } from '../browser/use-title.ts';
 import { BossPicker } from '../common/bosses/boss-picker.tsx';
-import type { KnownBoss } from '../common/bosses/rank-bosses.ts';
+import type { KnownBoss } from '../common/bosses/use-known-bosses.ts';
 import { SegmentedControl } from '../common/fields/segmented-control.tsx';
 import { AnswerPanel } from '../common/panel/answer-panel.tsx';
 import { Loading, Panel } from '../common/panel/panel.tsx';
@@ -39,9 +39,9 @@ export function LeaderboardsPage() {
   const [period, setPeriod] = useAddressChoice('period', ranges, metric === 'kills' ? 'all_time' : 'week');
   const [from, setFrom] = useAddressValue('from', '', 'replaced');
   const [to, setTo] = useAddressValue('to', '', 'replaced');
-  const { boss, bosses, choose } = useBoss(metric === 'kills', period);
   const { ranges: choices, category } = leaderboards[metric];
   const range = choices?.includes(period) === false ? 'week' : period;
+  const { boss, killed, bosses, choose } = useBoss(metric === 'kills', { range, from, to });
   return (
     <main id="content" className="page leaderboards">
       <h1>Leaderboards</h1>
@@ -69,7 +69,7 @@ export function LeaderboardsPage() {
           key={metric}
           asked={{ metric, skill, boss, by, range, from, to }}
           pinned={around}
-          bosses={bosses}
+          killed={killed}
         />
       )}
     </main>
@@ -80,10 +80,10 @@ interface BoardProps {
   readonly asked: Omit<BoardChoice, 'around'>;
   /** The account of the link to this board, in place of the own account; empty: none. */
   readonly pinned: string;
-  readonly bosses: readonly KnownBoss[];
+  readonly killed: readonly KnownBoss[];
 }
 
-function Board({ asked, pinned, bosses }: BoardProps) {
+function Board({ asked, pinned, killed }: BoardProps) {
   const { path, category, columns, whenEmpty, ...board } = leaderboards[asked.metric];
   const canRead = useCanRead(category);
   const own = useOwnAccounts();
@@ -121,7 +121,7 @@ function Board({ asked, pinned, bosses }: BoardProps) {
             whenEmpty={
               <>
                 {whenEmpty}
-                {asked.metric === 'kills' && <OtherBosses bosses={bosses} period={asked.range} />}
+                {asked.metric === 'kills' && <OtherBosses bosses={killed} period={asked.range} />}
               </>
             }
           />

@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { Link } from 'react-router';
 import { boardAddress } from '../common/board-address.ts';
-import type { KnownBoss } from '../common/bosses/rank-bosses.ts';
+import type { KnownBoss } from '../common/bosses/use-known-bosses.ts';
 import { Name } from '../common/text/isolated-name.tsx';
 
 const linkedMax = 5;
@@ -13,13 +13,12 @@ interface Props {
 
 /** For a board without kills. */
 export function OtherBosses({ bosses, period }: Props) {
-  const killed = bosses.filter(({ kills }) => kills > 0).slice(0, linkedMax);
-  if (killed.length === 0) return null;
+  if (bosses.length === 0) return null;
   return (
     <>
       {' '}
       There are kills of{' '}
-      {killed.map(({ name }, index) => (
+      {bosses.slice(0, linkedMax).map(({ name }, index) => (
         <Fragment key={name}>
           {index > 0 && ', '}
           <Link to={boardAddress({ metric: 'kills', boss: name, period })}>

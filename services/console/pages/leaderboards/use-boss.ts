@@ -1,17 +1,19 @@
 import { useEffect, useState } from 'react';
-import { useKnownBosses } from '../common/bosses/use-known-bosses.ts';
+import { type KnownBoss, useKnownBosses } from '../common/bosses/use-known-bosses.ts';
 import { useAddressValue } from '../state/use-address-value.ts';
-import type { BoardChoice } from './boards.ts';
+import { type BoardChoice, killsRangeOf } from './boards.ts';
 
 /**
- * The boss of the address, and by default the most killed of the period. The default stands in the
+ * The boss of the address, and by default the most killed of the range. The default stands in the
  * address too, and another period has another default.
  */
-export function useBoss(enabled: boolean, period: BoardChoice['range']) {
+export function useBoss(enabled: boolean, chosen: Pick<BoardChoice, 'range' | 'from' | 'to'>) {
+  const { range: period } = chosen;
   const [named, setNamed] = useAddressValue('boss', '');
   const [byDefault, setByDefault] = useState({ boss: '', period });
-  const bosses = useKnownBosses(enabled, period);
-  const first = bosses && (bosses[0]?.name ?? 'Zulrah');
+  const killed = useKnownBosses(enabled, chosen, () => killsRangeOf(chosen));
+  const ever = useKnownBosses(enabled);
+  const first = killed && ever && ([...killed, ...ever][0]?.name ?? 'Zulrah');
   const isOpen = named === '' || (named === byDefault.boss && period !== byDefault.period);
   useEffect(() => {
     if (!enabled || !isOpen || first === undefined) return;
@@ -23,5 +25,11 @@ export function useBoss(enabled: boolean, period: BoardChoice['range']) {
     setNamed(boss);
   };
   /** Empty until the default is known. */
-  return { boss: named, bosses: bosses ?? [], choose };
+  return { boss: named, killed: killed ?? [], bosses: withKills(ever ?? [], killed ?? []), choose };
+}
+
+/** All bosses, with their kills in the range. Accounts may spell a name in another case. */
+function withKills(ever: readonly KnownBoss[], killed: readonly KnownBoss[]): readonly KnownBoss[] {
+  const kills = new Map(killed.map(({ name, value }) => [name.toLowerCase(), value]));
+  return ever.map(({ name }) => ({ name, value: kills.get(name.toLowerCase()) ?? 0 }));
 }

@@ -11,13 +11,11 @@ interface Props {
   readonly glyphOf?: (choice: string) => ReactNode;
   /** Stands after the name of a choice. */
   readonly noteOf?: (choice: string) => ReactNode;
-  /** Stands above the choices. */
-  readonly note?: string;
 }
 
 /** A button with the chosen name that opens all choices, and a field that finds among them. */
 export function PopoverChoice(props: Props) {
-  const { label, chosen, find, onChoose, glyphOf, noteOf, note } = props;
+  const { label, chosen, find, onChoose, glyphOf, noteOf } = props;
   const list = useId();
   const opened = useRef<HTMLFieldSetElement>(null);
   const field = useRef<HTMLInputElement>(null);
@@ -63,7 +61,6 @@ export function PopoverChoice(props: Props) {
             if (finds[0] !== undefined) choose(finds[0]);
           }}
         />
-        {note !== undefined && <p className="dim small">{note}</p>}
         {finds.map((choice) => (
           <button key={choice} type="button" aria-pressed={choice === chosen} onClick={() => choose(choice)}>
             {glyphOf?.(choice)} <Name of={choice} /> <span className="dim small">{noteOf?.(choice)}</span>
