@@ -99,7 +99,7 @@ export const leaderboards: Readonly<Record<Metric, Board>> = {
   kills: {
     ...{ path: '/leaderboards/kills', category: 'events', ranges, columns: () => [count('Kills'), lastKill] },
     title: ({ boss, range }) => `Kills of ${boss}${rangeText(range)}`,
-    parameters: (choice) => ({ boss: choice.boss, ...killsRangeOf(choice), ...sizeOf(choice) }),
+    parameters: (choice) => ({ boss: choice.boss, ...rangeOfKills(choice), ...sizeOf(choice) }),
     below: ({ range }) => `/kills${inRange(range)}`,
     whenEmpty: 'No plugin has sent kills of this boss in this time.',
   },
@@ -143,7 +143,7 @@ function rangeOf({ range, from, to }: RangeChoice) {
 const firstInstant = new Date(0).toISOString();
 
 /** The whole count has no range, because a range leaves out the kills before the first report. */
-export function killsRangeOf(choice: RangeChoice) {
+export function rangeOfKills(choice: RangeChoice) {
   const isWhole = choice.range === 'all_time' && choice.from === '' && choice.to === '';
   return isWhole ? {} : rangeOf(choice);
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { type KnownBoss, useKnownBosses } from '../common/bosses/use-known-bosses.ts';
 import { useAddressValue } from '../state/use-address-value.ts';
-import { type BoardChoice, killsRangeOf } from './boards.ts';
+import { type BoardChoice, rangeOfKills } from './boards.ts';
 
 /**
  * The boss of the address, and by default the most killed of the range. The default stands in the
@@ -11,7 +11,7 @@ export function useBoss(enabled: boolean, chosen: Pick<BoardChoice, 'range' | 'f
   const { range: period } = chosen;
   const [named, setNamed] = useAddressValue('boss', '');
   const [byDefault, setByDefault] = useState({ boss: '', period });
-  const killed = useKnownBosses(enabled, chosen, () => killsRangeOf(chosen));
+  const killed = useKnownBosses(enabled, chosen, () => rangeOfKills(chosen));
   const ever = useKnownBosses(enabled);
   const first = killed && ever && ([...killed, ...ever][0]?.name ?? 'Zulrah');
   const isOpen = named === '' || (named === byDefault.boss && period !== byDefault.period);

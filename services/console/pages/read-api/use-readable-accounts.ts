@@ -39,7 +39,7 @@ export function useReadableAccounts(ids: readonly string[], category: ApiKeyCate
 }
 
 /** Renders again when the result changes, and is empty before the first answer. */
-export function useAccountIds(
+function useAccountIds(
   select: (accounts: ReadonlyMap<string, SnapshotAccount>) => readonly string[],
 ): readonly string[] {
   const { snapshot } = useReadApi();
