@@ -241,6 +241,17 @@ export function listEndpoints(
         ),
       expected: (accounts) => byRank(accounts).toReversed(),
     },
+    {
+      // The answer counts the accounts, and names none of them.
+      name: '/leaderboards/bosses',
+      category: 'events',
+      path: '/leaderboards/bosses',
+      ids: ({ data }) => {
+        const [first] = (data as { entries: { accounts: number }[] }).entries;
+        return Array.from({ length: first?.accounts ?? 0 }, () => 'counted');
+      },
+      expected: (accounts) => accounts.map((account) => ({ ...account, id: 'counted' })),
+    },
   ];
   const others = routes.filter(
     ({ path }) => isOfGuild(path) && !listed.some(({ name }) => isForm(name, path)),
