@@ -224,7 +224,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     expect(glossary).toHaveLength(2);
     const rest = glossary.reduce((text, each) => text.replace(each, ''), texts.join(' '));
     expect(rest).not.toMatch(/generation|parked|promote|projection|retire/i);
-    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('link', { name: 'Settings', exact: true }).click();
     await page.waitForURL('**/admin/settings');
     await page
       .getByRole('region', { name: 'Values in use' })

@@ -132,7 +132,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await devices.getByRole('cell', { name: '1.7.0' }).waitFor();
     await checkLook(page, 'devices');
     expect((await post({ name: 'Tern Hollow', skills: [...(skills as number[]), 5] })).status).toBe(200);
-    const hubPage = await visitAs(ada, '/admin/hub');
+    const hubPage = await visitAs(ada, '/admin/hub?view=internals');
     const unknown = hubPage.getByRole('table', { name: 'Unknown skills' });
     await unknown.getByRole('row', { name: /^Group Ironmen Tracker skill 25 / }).waitFor();
     await checkLook(hubPage, 'unknown-skills');

@@ -61,7 +61,13 @@ export function Logged({ item, hasSource, hasTime = true }: LoggedProps) {
     hasSource && source && kills === null && <Name key="source" of={source} />,
     kills !== null && (
       <span key="kills">
-        at {exactAmount(kills)} {hasSource && source && <Name of={source} />} {kills === 1 ? 'kill' : 'kills'}
+        at {exactAmount(kills)}{' '}
+        {hasSource && source && (
+          <>
+            <Name of={source} />{' '}
+          </>
+        )}
+        {kills === 1 ? 'kill' : 'kills'}
       </span>
     ),
   ].filter(Boolean);
