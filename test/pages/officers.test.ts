@@ -105,6 +105,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     );
     await page.reload();
     await page.getByRole('link', { name: 'Next week' }).click();
+    await page.getByRole('link', { name: 'All competitions' }).waitFor();
     await page.getByRole('button', { name: 'Cancel the competition Next week' }).click();
     await page.getByRole('button', { name: 'Yes, cancel' }).click();
     await page.getByText('The competition Next week is cancelled.').waitFor();

@@ -115,7 +115,7 @@ function useMenu() {
 /** Only the sentence is announced, because the time keeps changing. */
 function HubStatus() {
   const status = useStore(useReadApi().status);
-  const text = awayText(status, useNow());
+  const text = awayText(status, useNow(status?.state === 'away'));
   const isLoaded = useIsLoaded();
   return (
     <div className={text === null ? undefined : 'hub-away'}>

@@ -23,10 +23,12 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Updated every ten seconds. */
-export function useNow(): number {
-  return useSyncExternalStore(subscribe, () => now);
+/** Updated every ten seconds while `isUsed`. */
+export function useNow(isUsed = true): number {
+  return useSyncExternalStore(isUsed ? subscribe : neverSubscribe, () => now);
 }
+
+const neverSubscribe = () => () => {};
 
 interface Props {
   /** ISO-8601 or epoch ms; null means never. */
