@@ -1,7 +1,7 @@
-import { type ReactNode, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useState } from 'react';
 import { SegmentedControl } from '../../common/fields/segmented-control.tsx';
 import { planes, type Realm, realms, realmTitles } from '../../map/world.ts';
-import { useIsLoaded, useReadApi } from '../../read-api/use-read-api.ts';
+import { useAccounts } from '../../read-api/use-read-api.ts';
 import { useCloseByEscape } from '../close-by-escape.ts';
 import type { MapTarget } from '../map-view-address.ts';
 import { countOnline, hereText, listRealm } from '../picks.ts';
@@ -86,16 +86,14 @@ export function LayerPanel({ layers, realm: shown, hasCounts, onChange, onGo, ch
 
 /** The number is of players online. */
 function RealmCount({ realm }: { readonly realm: Realm }) {
-  const { snapshot } = useReadApi();
-  const isLoaded = useIsLoaded();
-  const there = () => listRealm(snapshot.get()?.accounts.values() ?? [], realm);
-  const text = useSyncExternalStore(snapshot.subscribe, () => hereText(there()));
-  const online = useSyncExternalStore(snapshot.subscribe, () => countOnline(there()));
+  const { isLoaded, accounts } = useAccounts();
   if (!isLoaded) return null;
+  const there = listRealm(accounts.values(), realm);
+  const text = hereText(there);
   return (
     <>
       <span className="realm-count number" aria-hidden="true" title={text}>
-        {online}
+        {countOnline(there)}
       </span>
       <span className="hidden-text"> {text || 'nobody'}</span>
     </>
