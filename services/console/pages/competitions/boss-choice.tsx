@@ -1,3 +1,4 @@
+import { searchedName } from '../../../../shared/domain/searched-name.ts';
 import { BossPicker } from '../common/bosses/boss-picker.tsx';
 import { useKnownBosses } from '../common/bosses/use-known-bosses.ts';
 import { Name } from '../common/text/isolated-name.tsx';
@@ -11,7 +12,7 @@ interface Props {
 /** Warns of a boss that nobody has killed, because any name is legal. */
 export function BossChoice({ boss, onChoose }: Props) {
   const bosses = useKnownBosses(true);
-  const isKnown = bosses?.some(({ name }) => name.toLowerCase() === boss.toLowerCase());
+  const isKnown = bosses?.some(({ name }) => searchedName(name) === searchedName(boss));
   return (
     <div className="row wrap">
       <BossPicker chosen={boss} bosses={bosses ?? []} onChoose={onChoose} />

@@ -144,8 +144,11 @@ const firstInstant = new Date(0).toISOString();
 
 /** The whole count has no range, because a range leaves out the kills before the first report. */
 export function rangeOfKills(choice: RangeChoice) {
-  const isWhole = choice.range === 'all_time' && choice.from === '' && choice.to === '';
-  return isWhole ? {} : rangeOf(choice);
+  return isWholeTime(choice) ? {} : rangeOf(choice);
+}
+
+export function isWholeTime({ range, from, to }: RangeChoice): boolean {
+  return range === 'all_time' && from === '' && to === '';
 }
 
 /** The first entries, and the neighbours of an account that is further below. */

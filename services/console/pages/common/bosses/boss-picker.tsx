@@ -12,14 +12,16 @@ interface Props {
 
 /** A part of a name finds; any other name can be typed. */
 export function BossPicker({ bosses, ...choice }: Props) {
-  const names = bosses.map(({ name }) => name);
-  const killsOf = (name: string) => bosses.find((boss) => boss.name === name)?.value ?? 0;
+  const kills = new Map(bosses.map(({ name, value }) => [name, value]));
   return (
     <PopoverChoice
       {...choice}
       label="Boss"
-      find={(typed) => findBosses(names, typed)}
-      noteOf={(name) => killsOf(name) > 0 && exactAmount(killsOf(name))}
+      find={(typed) => findBosses([...kills.keys()], typed)}
+      noteOf={(name) => {
+        const count = kills.get(name) ?? 0;
+        return count > 0 && exactAmount(count);
+      }}
     />
   );
 }
