@@ -58,6 +58,8 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
   const { players, seed, origin, hub, dataDir, logger } = options;
   const earlier = await readDemoMemory(dataDir, seed);
   let memory: DemoMemory = { ...earlier, learned: { ...options.characters, ...earlier.learned } };
+  // The past is written once, and a demo may be killed before its first save.
+  await writeDemoMemory(dataDir, memory);
   await hub.directory.atLeast(0, directoryWaitMs);
   const names = guildNames(players, seed);
   const members = await enrolMembers(hub, [guest, ...names]);

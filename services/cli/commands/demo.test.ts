@@ -66,6 +66,10 @@ async function startDemo(temporary: string, ...args: string[]) {
     dataDir: data_dir as string,
     signIn: sign_in as { readonly link: string; readonly member: string },
     get,
+    kill: async () => {
+      demo.kill('SIGKILL');
+      await ended;
+    },
     stop: async () => {
       demo.kill('SIGINT');
       const [exitCode] = await ended;
@@ -153,6 +157,24 @@ test('continues with the data of an earlier run: same accounts and devices, no x
     listed.some(({ last_seen_at }) => Date.parse(last_seen_at) > startedAt),
   );
   expect(new Set(after.map(({ member }) => member)).size).toBe(after.length);
+  expect(await second.stop()).toMatchObject({ exitCode: 0 });
+});
+
+test('a demo that was killed right after its past continues with the xp of the past', async () => {
+  const dataDir = await dataDirWithCluster();
+  const args = ['--players', '10', '--seed', '4', '--history', '2', '--data-dir', dataDir];
+  const first = await startDemo(dataDir, ...args);
+  const { data: past = [] } = await first.get('/snapshot');
+  const xpOf = ({ skills }: (typeof past)[number]) => skills?.overall_xp ?? 0;
+  const xpBefore = new Map(past.map((account) => [account.id, xpOf(account)]));
+  expect(xpBefore.size).toBeGreaterThan(3);
+  await first.kill();
+  const second = await startDemo(dataDir, ...args);
+  const { data: now = [] } = await until(
+    () => second.get('/snapshot'),
+    ({ data = [] }) => data.filter((account) => xpOf(account) !== xpBefore.get(account.id)).length >= 3,
+  );
+  for (const account of now) expect(xpOf(account)).toBeGreaterThanOrEqual(xpBefore.get(account.id) ?? 0);
   expect(await second.stop()).toMatchObject({ exitCode: 0 });
 });
 
