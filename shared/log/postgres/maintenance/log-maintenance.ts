@@ -9,8 +9,7 @@ import {
 import type { Database, Tx } from '../../../postgres/database.ts';
 import { isDatabaseUnavailable, isStatementTimeout } from '../../../postgres/faults/database-unavailable.ts';
 import { lockNumbers } from '../../../postgres/lock-numbers.ts';
-import { compactBatch, deleteTombstones, expireBatch } from './clear-stream.ts';
-import type { MaintenanceBatch, MaintenanceWork } from './maintenance-types.ts';
+import { compact, expireRecords, type MaintenanceBatch, type WorkOfStream } from './clear-stream.ts';
 import { findUnpackedStreams, packBatch } from './pack-stream.ts';
 import { storeRetention } from './stored-retention.ts';
 
@@ -49,7 +48,7 @@ export function createLogMaintenance(
 interface StreamWork {
   readonly stream: StreamName;
   readonly onlyPartition: number | null;
-  readonly work: MaintenanceWork;
+  readonly work: WorkOfStream;
 }
 
 interface Failure {
@@ -124,11 +123,11 @@ async function packStreams(database: Database, failures: Failure[]): Promise<Mai
 /** Returns null while another process does maintenance. */
 async function packSome(
   database: Database,
-  { work, onlyPartition }: StreamWork,
+  { work, stream, onlyPartition }: StreamWork,
 ): Promise<MaintenanceBatch | null> {
   let deleted = 0;
   for (let batches = 0; batches < packBatchesMax; batches += 1) {
-    const batch = await runBatch(database, (tx) => work(tx, onlyPartition));
+    const batch = await runBatch(database, (tx) => work(tx, stream, onlyPartition));
     if (batch === null) return null;
     deleted += batch.deleted;
     if (!batch.more) return { deleted, more: false };
@@ -139,19 +138,14 @@ async function packSome(
 function plan(retention: Retention): StreamWork[] {
   return streamNames.flatMap((stream) => {
     const { kept } = streamDefinition(stream);
-    if (kept.policy === 'expires') {
-      const keepMs = keptMsOf(kept, retention);
-      return [ofStream(stream, (tx, name, onlyPartition) => expireBatch(tx, name, keepMs, onlyPartition))];
-    }
-    if (kept.policy === 'latest') return [ofStream(stream, compactBatch), ofStream(stream, deleteTombstones)];
-    return [];
+    if (kept.policy === 'forever') return [];
+    if (kept.policy === 'expires') return [ofStream(stream, expireRecords(keptMsOf(kept, retention)))];
+    return [compact('compact_records'), compact('delete_tombstones')].map((work) => ofStream(stream, work));
   });
 }
 
-type WorkOfStream = (tx: Tx, stream: StreamName, onlyPartition: number | null) => Promise<MaintenanceBatch>;
-
 function ofStream(stream: StreamName, work: WorkOfStream): StreamWork {
-  return { stream, onlyPartition: null, work: (tx, onlyPartition) => work(tx, stream, onlyPartition) };
+  return { stream, onlyPartition: null, work };
 }
 
 /** @returns the other work, and the partitions of the failed work */
@@ -197,7 +191,7 @@ async function runSome(
       for (let unfinished = 0; unfinished < unfinishedMax && deleted < deletedEnough; ) {
         running = left[0];
         if (running === undefined) break;
-        const batch = await running.work(tx, running.onlyPartition);
+        const batch = await running.work(tx, running.stream, running.onlyPartition);
         deleted += batch.deleted;
         if (batch.deleted > 0 || batch.more) changed.push(running);
         if (batch.more) unfinished += 1;

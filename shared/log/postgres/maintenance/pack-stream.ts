@@ -5,7 +5,7 @@ import { compressPack } from '../../records/pack.ts';
 import { recordsPerBlock } from '../../records/record-columns.ts';
 import { streamTable } from '../ensure-streams.ts';
 import { readRowColumns } from '../reading/read-columns.ts';
-import type { MaintenanceBatch } from './maintenance-types.ts';
+import type { MaintenanceBatch } from './clear-stream.ts';
 
 /** After this time, readers that follow the log need not open the pack of a record. */
 const settleMs = 10 * 60_000;
