@@ -62,6 +62,10 @@ export function openPostgresEventLog(options: PostgresEventLogOptions): EventLog
     for (const stream of grown) notifier.notify(`${writer} ${stream}`);
   }
 
+  async function refuse(error: unknown): Promise<never> {
+    throw (await damage.explain(error)) ?? unreadable(error);
+  }
+
   return {
     ensureStreams: () => ensureStreams(database),
     append: async (records, { deadlineMs = appendDeadlineDefaultMs } = {}) => {
@@ -75,18 +79,12 @@ export function openPostgresEventLog(options: PostgresEventLogOptions): EventLog
       return positions;
     },
     read: (positions, options) =>
-      readLog(readers, positions, options).catch(async (error) => {
+      readLog(readers, positions, options).catch((error) => {
         if (options.signal?.aborted) throw options.signal.reason;
-        throw (await damage.explain(error)) ?? unreadable(error);
+        return refuse(error);
       }),
-    readColumns: (position, wanted) =>
-      readColumns(database, position, wanted).catch(async (error) => {
-        throw (await damage.explain(error)) ?? unreadable(error);
-      }),
-    readPacks: (position, wanted) =>
-      readPacks(database, position, wanted).catch(async (error) => {
-        throw (await damage.explain(error)) ?? unreadable(error);
-      }),
+    readColumns: (position, wanted) => readColumns(database, position, wanted).catch(refuse),
+    readPacks: (position, wanted) => readPacks(database, position, wanted).catch(refuse),
     ends: (streams) =>
       readEnds(database, streams).catch((error) => {
         throw unreadable(error);
