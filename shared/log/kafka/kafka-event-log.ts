@@ -11,12 +11,12 @@ import type { KafkaAddress } from '../../settings/kafka-settings.ts';
 import { appendDeadlineDefaultMs, type EventLog, type Position, type TimedEntry } from '../event-log.ts';
 import { checkLogEntries } from '../records/log-entry.ts';
 import { readColumnsFromRecords } from '../records/read-columns-from-records.ts';
-import { createPartitionAppenders } from './appending/partition-appenders.ts';
+import { createPartitionAppenders, type PartitionAppenders } from './appending/partition-appenders.ts';
 import { withKafkaAdmin } from './kafka-admin.ts';
 import { openKafkaLink } from './kafka-link.ts';
 import { createOutages } from './outage-logging.ts';
-import { createHighestKnownEnds } from './reading/highest-known-ends.ts';
-import { createEndsReader } from './reading/leader-ends-reader.ts';
+import { createHighestKnownEnds, type HighestKnownEnds } from './reading/highest-known-ends.ts';
+import { createEndsReader, type EndsReader } from './reading/leader-ends-reader.ts';
 import { createLinkReader } from './reading/link-reader.ts';
 import { createLinkReaders } from './reading/link-readers.ts';
 import { createSurplusRecords } from './reading/surplus-records.ts';
@@ -57,12 +57,9 @@ export function openKafkaEventLog(options: KafkaEventLogOptions): EventLog {
     createLinkReader({ link: openLink(), topicOf, outages: readOutages, highestKnownEnds, surplus }),
   );
   const ends = createEndsReader({ link: openLink(), topicOf });
-  const importer = createImporter({
-    prepare: async () => {
-      await ensureStreams('CreateTime');
-      await pause(settingTakesMs);
-    },
-    append: (records) => appenders.append(records, importDeadlineMs),
+  const importer = createImporter(appenders, async () => {
+    await ensureStreams('CreateTime');
+    await pause(settingTakesMs);
   });
 
   async function ensureStreams(timestamps: TopicTimestamps): Promise<void> {
@@ -71,7 +68,7 @@ export function openKafkaEventLog(options: KafkaEventLogOptions): EventLog {
     await ends.read(streamNames.flatMap(partitionsOf), servedWithinMs);
   }
 
-  const reporting = reportEnds({ appenders, ends, highestKnownEnds });
+  const reporting = reportEnds(appenders, ends, highestKnownEnds);
   const rollQuietSegments = createSegmentRoller({ ...reporting, read: readers.read, lagMs });
 
   return {
@@ -105,17 +102,11 @@ export function openKafkaEventLog(options: KafkaEventLogOptions): EventLog {
   };
 }
 
-interface ReportingOptions {
-  readonly appenders: ReturnType<typeof createPartitionAppenders>;
-  readonly ends: ReturnType<typeof createEndsReader>;
-  readonly highestKnownEnds: ReturnType<typeof createHighestKnownEnds>;
-}
-
-function reportEnds({
-  appenders,
-  ends,
-  highestKnownEnds,
-}: ReportingOptions): Pick<EventLog, 'append' | 'ends'> {
+function reportEnds(
+  appenders: PartitionAppenders,
+  ends: EndsReader,
+  highestKnownEnds: HighestKnownEnds,
+): Pick<EventLog, 'append' | 'ends'> {
   return {
     append: async (records, { deadlineMs = appendDeadlineDefaultMs } = {}) => {
       checkLogEntries(records);
@@ -131,13 +122,8 @@ function reportEnds({
   };
 }
 
-interface ImporterOptions {
-  /** Called before the first import, and again after each `end`. */
-  readonly prepare: () => Promise<void>;
-  readonly append: (records: readonly TimedEntry[]) => Promise<readonly Position[]>;
-}
-
-function createImporter({ prepare, append }: ImporterOptions) {
+/** @param prepare called before the first import, and again after each `end` */
+function createImporter(appenders: PartitionAppenders, prepare: () => Promise<void>) {
   let importing: Promise<void> | undefined;
   return {
     end: () => {
@@ -150,7 +136,7 @@ function createImporter({ prepare, append }: ImporterOptions) {
         importing = undefined;
         throw error;
       });
-      const positions = await append(records);
+      const positions = await appenders.append(records, importDeadlineMs);
       for (const [index, { appendTime }] of positions.entries()) {
         if (appendTime !== records[index]?.appendTime) throw new Error('Kafka did not keep an imported time');
       }

@@ -1,6 +1,6 @@
 import { pause, within } from '../../../async/waiting.ts';
 import { LogUnavailable } from '../../../errors/errors.ts';
-import { partitionName, type StreamName } from '../../../events/streams.ts';
+import { partitionName } from '../../../events/streams.ts';
 import type { Position } from '../../event-log.ts';
 import {
   createPendingAppends,
@@ -9,15 +9,14 @@ import {
   settleGroup,
 } from '../../pending-appends.ts';
 import { brokerErrorCode } from '../broker-error-code.ts';
-import type { KafkaLink } from '../kafka-link.ts';
 import type { Outages } from '../outage-logging.ts';
-import { createPartitionProducer, type ProducedEntry } from './partition-producer.ts';
+import {
+  createPartitionProducer,
+  type PartitionProducerOptions,
+  type ProducedEntry,
+} from './partition-producer.ts';
 
-export interface PartitionAppenderOptions {
-  readonly link: KafkaLink;
-  readonly stream: StreamName;
-  readonly topic: string;
-  readonly partition: number;
+export interface PartitionAppenderOptions extends PartitionProducerOptions {
   /** Shared by all appenders. */
   readonly open: PendingTotals;
   readonly outages: Outages;

@@ -41,14 +41,8 @@ export function createPartitionAppenders({
     const known = appenders.get(name);
     if (known !== undefined) return known;
     const link = links[appenders.size % linkCount] ?? openLink();
-    const appender = createPartitionAppender({
-      link,
-      stream,
-      topic: topicOf(stream),
-      partition,
-      open,
-      outages,
-    });
+    const place = { link, stream, partition, topic: topicOf(stream) };
+    const appender = createPartitionAppender({ ...place, open, outages });
     appenders.set(name, appender);
     return appender;
   }

@@ -1,15 +1,13 @@
 import kafkajs from 'kafkajs';
 import type { ProduceMessage } from 'kafkajs/src/adapter-types.js';
-import type { StreamName } from '../../../events/streams.ts';
+import type { Partition } from '../../../events/streams.ts';
 import type { LogEntry, Position, TimedEntry } from '../../event-log.ts';
 import type { KafkaLink } from '../kafka-link.ts';
 import { kafkaMessage } from '../kafka-record.ts';
 
-export interface PartitionProducerOptions {
+export interface PartitionProducerOptions extends Partition {
   readonly link: KafkaLink;
-  readonly stream: StreamName;
   readonly topic: string;
-  readonly partition: number;
 }
 
 /** The broker keeps the time of a `TimedEntry` when the topic takes the writer's times. */

@@ -1,12 +1,9 @@
 import { LogUnavailable } from '../../../errors/errors.ts';
-import type { Page, ReadOptions, ReadPosition } from '../../event-log.ts';
+import type { EventLog, ReadPosition } from '../../event-log.ts';
 import type { LinkReader } from './link-reader.ts';
 
 /** A LinkReader for each concurrent read. On a shared link, a read would wait for another read. */
-export interface LinkReaders {
-  read(positions: readonly ReadPosition[], options: ReadOptions): Promise<readonly Page[]>;
-  close(): Promise<void>;
-}
+export type LinkReaders = Pick<EventLog, 'read' | 'close'>;
 
 export function createLinkReaders(open: () => LinkReader): LinkReaders {
   const idle = new Set<LinkReader>();

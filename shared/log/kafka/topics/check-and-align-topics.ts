@@ -17,9 +17,9 @@ export async function inspectTopics(
   const topics = await readTopics(admin, options.topicOf);
   const findings: LogFinding[] = [];
   for (const [stream, topic] of topics) {
-    findings.push(...surplusPartitions(stream, options.topicOf(stream), topic));
-    findings.push(...replicasBehind(stream, options.topicOf(stream), topic));
-    findings.push(...(await lostRecords(admin, stream, options.topicOf(stream))));
+    const name = options.topicOf(stream);
+    findings.push(...surplusPartitions(stream, name, topic), ...replicasBehind(stream, name, topic));
+    findings.push(...(await lostRecords(admin, stream, name)));
   }
   const changed = await alignTopicSettings(admin, topics, { ...options, timestamps: 'LogAppendTime' });
   for (const { stream, setting, found, wanted } of changed) {
