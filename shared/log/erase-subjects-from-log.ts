@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { partitionOf, type StreamName, streamDefinition, streamNames } from '../events/streams.ts';
 import type { EventLog, LogEntry } from './event-log.ts';
 import { readToEnd } from './reading/read-to-end.ts';
-import { otherSubjectOfRecordKey, subjectOfRecordKey } from './records/log-entry.ts';
+import { emptyEntry, otherSubjectOfRecordKey, subjectOfRecordKey } from './records/log-entry.ts';
 
 /** The type of the record that erases a subject in a stream. The record has no value. */
 export const subjectErased = 'subject-erased';
@@ -27,7 +26,9 @@ export async function eraseSubjectsFromLog(log: EventLog, subjects: readonly str
   // Data keys first: then no sealed value can be read, even if the rest fails.
   await deleteRecordKeys(log, 'hub.keys', subjects);
   const erasures = subjects.flatMap((subject) =>
-    streamsOfSubjects.map((stream) => erasureOf(stream, subject)),
+    streamsOfSubjects.map((stream) =>
+      emptyEntry({ stream, partition: partitionOf(stream, subject) }, subject, subjectErased),
+    ),
   );
   await appendAll(log, erasures);
   for (const stream of compactedStreams) await deleteRecordKeys(log, stream, subjects);
@@ -54,20 +55,6 @@ async function appendAll(log: EventLog, entries: readonly LogEntry[]): Promise<v
   }
 }
 
-function erasureOf(stream: StreamName, subject: string): LogEntry {
-  return {
-    stream,
-    partition: partitionOf(stream, subject),
-    key: subject,
-    recordId: randomUUID(),
-    type: subjectErased,
-    version: 1,
-    source: 'hub',
-    value: null,
-    keyId: null,
-  };
-}
-
 /** A tombstone for each record key that still has a value. */
 async function tombstonesOf(
   log: EventLog,
@@ -79,9 +66,8 @@ async function tombstonesOf(
     await readToEnd(log, { stream, partition, offset: 0 }, (record) => {
       if (!isAbout(stream, record.key, subjects)) return;
       const { key, type, version, source } = record;
-      const tombstone = { stream, partition, key, type, version, source, value: null, keyId: null };
       if (record.value === null) newest.delete(key);
-      else newest.set(key, { ...tombstone, recordId: randomUUID() });
+      else newest.set(key, { ...emptyEntry(record, key, type), version, source });
     });
   }
   return [...newest.values()];

@@ -126,8 +126,7 @@ export interface LogRecord extends TimedEntry {
   readonly offset: number;
 }
 
-export interface Position extends Partition {
-  readonly offset: number;
+export interface Position extends ReadPosition {
   readonly appendTime: number;
 }
 
@@ -136,7 +135,7 @@ export interface ReadPosition extends Partition {
   readonly offset: number;
 }
 
-export interface Page extends Partition {
+export interface Page extends PartitionEnds {
   readonly records: readonly LogRecord[];
   /** The first kept offset. A start above the wanted offset means that records were deleted. */
   readonly start: number;
@@ -199,4 +198,9 @@ export interface PackBytes {
 /** Whether the page has records, or its ends do not include the `wanted` offset. */
 export function hasNews({ records, start, end }: Page, wanted: number): boolean {
   return records.length > 0 || start > wanted || end < wanted;
+}
+
+/** Whether the store answered. An end below the `wanted` offset is an answer: this is another log. */
+export function isAnswer({ records, reachedEnd, end }: Page, wanted: number): boolean {
+  return records.length > 0 || reachedEnd || end < wanted;
 }

@@ -1,5 +1,5 @@
 import { LogUnavailable } from '../../errors/errors.ts';
-import type { EventLog, Page, ReadPosition } from '../event-log.ts';
+import { type EventLog, isAnswer, type Page, type ReadPosition } from '../event-log.ts';
 
 export interface FirstRecords {
   /** A page with the first record, or an empty page at the end of the log. */
@@ -30,7 +30,7 @@ export async function readFirstRecords(
       const answer = await log.read(asked, { maxRecords: asked.length, waitMs: 0 });
       for (const [index, place] of asked.entries()) {
         const page = answer[index];
-        if (page !== undefined && isAnswer(page, place)) pages.set(place, page);
+        if (page !== undefined && isAnswer(page, place.offset)) pages.set(place, page);
       }
     } catch (error) {
       if (!(error instanceof LogUnavailable)) throw error;
@@ -50,9 +50,4 @@ export async function readFirstRecords(
   await Promise.all(Array.from({ length: concurrencyLimit }, askAlone));
   if (pages.size === 0 && failure !== undefined) throw failure;
   return { pages, unanswered: places.filter((place) => !pages.has(place)) };
-}
-
-/** An end below the place is also an answer: this is another log. */
-function isAnswer({ records, reachedEnd, end }: Page, { offset }: ReadPosition): boolean {
-  return records.length > 0 || reachedEnd || end < offset;
 }

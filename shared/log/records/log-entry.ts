@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import type { NewEvent } from '../../events/event.ts';
-import { partitionOf, streamDefinition } from '../../events/streams.ts';
+import { type Partition, partitionOf, streamDefinition } from '../../events/streams.ts';
 import type { LogEntry } from '../event-log.ts';
 
 export function logEntry(event: NewEvent, value: Buffer | null, keyId: string | null): LogEntry {
@@ -14,6 +15,12 @@ export function logEntry(event: NewEvent, value: Buffer | null, keyId: string | 
     value,
     keyId,
   };
+}
+
+/** An entry of the hub without a value. */
+export function emptyEntry({ stream, partition }: Partition, key: string, type: string): LogEntry {
+  const content = { version: 1, source: 'hub', value: null, keyId: null };
+  return { stream, partition, key, recordId: randomUUID(), type, ...content };
 }
 
 /** A record key is the subject alone, or `subject/part` on compacted streams. */

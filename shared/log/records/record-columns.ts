@@ -7,7 +7,7 @@ import {
   textArray,
   uuidArray,
 } from '../../postgres/copy/binary-array.ts';
-import type { LogRecord } from '../event-log.ts';
+import type { LogEntry, LogRecord } from '../event-log.ts';
 
 /** V8 collects the objects of a small block cheaply. */
 export const recordsPerBlock = 250;
@@ -32,13 +32,20 @@ function columnsOf(records: readonly LogRecord[]): Buffer[] {
   return [
     int8Array(records.map(({ offset }) => offset)),
     int8Array(records.map(({ appendTime }) => appendTime)),
-    textArray(records.map(({ key }) => key)),
-    uuidArray(records.map(({ recordId }) => recordId)),
-    textArray(records.map(({ type }) => type)),
-    int2Array(records.map(({ version }) => version)),
-    textArray(records.map(({ source }) => source)),
-    textArray(records.map(({ keyId }) => keyId)),
-    byteaArray(records.map(({ value }) => value)),
+    ...entryArrays(records),
+  ];
+}
+
+/** In order: key, id, type, version, source, key id, value. */
+export function entryArrays(entries: readonly LogEntry[]): Buffer[] {
+  return [
+    textArray(entries.map(({ key }) => key)),
+    uuidArray(entries.map(({ recordId }) => recordId)),
+    textArray(entries.map(({ type }) => type)),
+    int2Array(entries.map(({ version }) => version)),
+    textArray(entries.map(({ source }) => source)),
+    textArray(entries.map(({ keyId }) => keyId)),
+    byteaArray(entries.map(({ value }) => value)),
   ];
 }
 

@@ -1,9 +1,9 @@
 import { type Retention, type StreamName, streamDefinition } from '../../../events/streams.ts';
 import type { KafkaAddress } from '../../../settings/kafka-settings.ts';
 import type { EventLog } from '../../event-log.ts';
+import { emptyEntry } from '../../records/log-entry.ts';
 import { withKafkaAdmin } from '../kafka-admin.ts';
 import { type DifferingSetting, findDifferingSettings } from './ensure-topics.ts';
-import { fillerRecord } from './filler-record.ts';
 import { readTopics } from './read-topics.ts';
 import { topicName, topicSettings } from './topic-settings.ts';
 
@@ -49,7 +49,7 @@ export function describeCluster(address: KafkaAddress, retention: Retention): Pr
  * compacted away.
  */
 const probedStream: StreamName = 'hub.state';
-/** Differs from the type that `roll-quiet-segments.ts` looks for at the end of a partition. */
+/** No projection knows it. Differs from the type that `roll-quiet-segments.ts` looks for at the end of a partition. */
 const clockProbed = 'clock-probed';
 
 /**
@@ -62,7 +62,7 @@ export async function measureBrokerClocks(log: Pick<EventLog, 'append'>, now: ()
     partitions.map(async (partition) => {
       const sentAt = now();
       const place = { stream: probedStream, partition };
-      const [position] = await log.append([fillerRecord(place, 'hub/clock', clockProbed)]);
+      const [position] = await log.append([emptyEntry(place, 'hub/clock', clockProbed)]);
       return (position?.appendTime ?? sentAt) - (sentAt + now()) / 2;
     }),
   );

@@ -1,8 +1,9 @@
 import { partitionName, type StreamName, streamDefinition, streamNames } from '../../../events/streams.ts';
 import type { EventLog, PartitionEnds } from '../../event-log.ts';
 import { readRecordAt } from '../../reading/read-record-at.ts';
-import { fillerRecord } from './filler-record.ts';
+import { emptyEntry } from '../../records/log-entry.ts';
 
+/** No projection knows the type, and only filler records have the record key. */
 const segmentEnded = 'segment-ended';
 
 const compactedStreams: readonly StreamName[] = streamNames.filter(
@@ -40,7 +41,7 @@ export function createSegmentRoller(options: SegmentRollerOptions): () => Promis
       return;
     }
     if (known.closed || now - known.since <= lagMs) return;
-    if (!(await isClosed(found))) await append([fillerRecord(found, 'hub/segment', segmentEnded)]);
+    if (!(await isClosed(found))) await append([emptyEntry(found, 'hub/segment', segmentEnded)]);
     seen.set(name, { ...known, closed: true });
   }
 

@@ -1,13 +1,8 @@
 import { type Partition, partitionName } from '../../../events/streams.ts';
-import {
-  byteaArray,
-  int2Array,
-  int8Array,
-  textArray,
-  uuidArray,
-} from '../../../postgres/copy/binary-array.ts';
+import { int2Array, int8Array, textArray } from '../../../postgres/copy/binary-array.ts';
 import type { Database, Tx } from '../../../postgres/database.ts';
 import type { LogRecord, Position, TimedEntry } from '../../event-log.ts';
+import { entryArrays } from '../../records/record-columns.ts';
 
 interface Counter extends Partition {
   next: number;
@@ -107,13 +102,7 @@ async function insertRecords(
       int2Array(entries.map((entry) => entry.partition)),
       int8Array(positions.map((position) => position.offset)),
       int8Array(positions.map((position) => position.appendTime)),
-      textArray(entries.map((entry) => entry.key)),
-      uuidArray(entries.map((entry) => entry.recordId)),
-      textArray(entries.map((entry) => entry.type)),
-      int2Array(entries.map((entry) => entry.version)),
-      textArray(entries.map((entry) => entry.source)),
-      textArray(entries.map((entry) => entry.keyId)),
-      byteaArray(entries.map((entry) => entry.value)),
+      ...entryArrays(entries),
     ],
   });
 }
