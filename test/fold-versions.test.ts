@@ -13,8 +13,8 @@ import { tilesWalked } from '../shared/events/types/tiles-walked.ts';
 import { xpCorrected } from '../shared/events/types/xp-corrected.ts';
 import type { TimedEvent } from '../shared/log/journal.ts';
 import { auditEvent } from '../shared/log/record-in-audit.ts';
-import { digestGeneration } from '../shared/projection/generations/generation-digest.ts';
 import { rebuildGenerations } from '../shared/projection/replay/rebuild/rebuild.ts';
+import { digestGeneration } from '../shared/projection/testing/digest-generation.ts';
 import { openTestLog } from '../shared/projection/testing/open-test-log.ts';
 import { mixedLog } from './support/log/mixed-log.ts';
 

@@ -7,10 +7,10 @@ import { parkedDecisions } from '../projections/access/queries/parked-decisions.
 import { eventFeedProjection } from '../projections/event-feed/projection.ts';
 import { gameEvent } from '../projections/event-feed/testing/game-events.ts';
 import type { Generation } from '../shared/projection/generations/generation.ts';
-import { digestGeneration } from '../shared/projection/generations/generation-digest.ts';
 import { applyDecisions } from '../shared/projection/parking/apply-decisions.ts';
 import { readParked } from '../shared/projection/parking/read-parked.ts';
 import { buildGeneration } from '../shared/projection/testing/build-generation.ts';
+import { digestGeneration } from '../shared/projection/testing/digest-generation.ts';
 import { openTestLog } from '../shared/projection/testing/open-test-log.ts';
 import { drain, liveGeneration } from '../shared/projection/testing/step-projector.ts';
 

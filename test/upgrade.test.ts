@@ -13,13 +13,13 @@ import { createLogger } from '../shared/observability/logger.ts';
 import type { Database } from '../shared/postgres/database.ts';
 import { quoted } from '../shared/postgres/quoted-schema.ts';
 import type { Generation } from '../shared/projection/generations/generation.ts';
-import { digestGeneration } from '../shared/projection/generations/generation-digest.ts';
 import {
   readStoredGenerations,
   rolesOf,
   type StoredGeneration,
 } from '../shared/projection/generations/generation-roles.ts';
 import type { Projection } from '../shared/projection/projection.ts';
+import { digestGeneration } from '../shared/projection/testing/digest-generation.ts';
 import { runInProcess } from './support/hub/command-line.ts';
 import { createHubClient, type HubClient } from './support/hub/hub-client.ts';
 import { temporaryDataDir } from './support/hub/hub-process.ts';

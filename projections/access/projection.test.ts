@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { NewEvent } from '../../shared/events/event.ts';
 import { lockAndReviseCheckpoint } from '../../shared/projection/commit/lock-and-revise-checkpoint.ts';
-import { digestGeneration } from '../../shared/projection/generations/generation-digest.ts';
 import { createGeneration, findLive } from '../../shared/projection/generations/generations.ts';
 import { runProjections } from '../../shared/projection/run-projections.ts';
 import { buildGeneration } from '../../shared/projection/testing/build-generation.ts';
+import { digestGeneration } from '../../shared/projection/testing/digest-generation.ts';
 import { eventually } from '../../shared/projection/testing/eventually.ts';
 import { openTestLog } from '../../shared/projection/testing/open-test-log.ts';
 import { decideOnCopyFirst } from './commands/append-and-wait.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { type EventDefinition, newEvent } from '../../shared/events/event.ts';
 import { type HoldingData, type HoldingName, holdings } from '../../shared/events/holdings.ts';
 import type { TimedEvent } from '../../shared/log/journal.ts';
-import { foldRows } from '../../shared/projection/tables/account-projection.ts';
+import { foldRows } from '../../shared/projection/testing/fold-rows.ts';
 import {
   openTestProjection,
   type TestProjection,

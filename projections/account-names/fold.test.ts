@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RecordedEventOf } from '../../shared/events/event.ts';
 import type { accountDescribed } from '../../shared/events/types/account-described.ts';
-import { foldRows } from '../../shared/projection/tables/account-projection.ts';
+import { foldRows } from '../../shared/projection/testing/fold-rows.ts';
 import { given, recordedAt } from '../access/testing/membership.ts';
 import { accountNamesProjection, namesMax } from './projection.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { NewEvent } from '../../shared/events/event.ts';
-import { digestGeneration } from '../../shared/projection/generations/generation-digest.ts';
 import { buildGeneration } from '../../shared/projection/testing/build-generation.ts';
+import { digestGeneration } from '../../shared/projection/testing/digest-generation.ts';
 import { openTestLog } from '../../shared/projection/testing/open-test-log.ts';
 import { drain, liveGeneration } from '../../shared/projection/testing/step-projector.ts';
 import { accountStateProjection } from './projection.ts';

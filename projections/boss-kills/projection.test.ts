@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { gameEventRecorded } from '../../shared/events/types/game-event-recorded.ts';
 import type { TimedEvent } from '../../shared/log/journal.ts';
-import { foldRows } from '../../shared/projection/tables/account-projection.ts';
+import { foldRows } from '../../shared/projection/testing/fold-rows.ts';
 import {
   openTestProjection,
   type TestProjection,

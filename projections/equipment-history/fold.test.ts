@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Item } from '../../shared/domain/item.ts';
 import type { RecordedEventOf } from '../../shared/events/event.ts';
 import type { gearReported } from '../../shared/events/types/gear-reported.ts';
-import { foldRows } from '../../shared/projection/tables/account-projection.ts';
+import { foldRows } from '../../shared/projection/testing/fold-rows.ts';
 import { equipmentHistoryProjection } from './projection.ts';
 
 type EquipmentHistoryEvent = RecordedEventOf<typeof gearReported>;

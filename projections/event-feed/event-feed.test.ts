@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { digestGeneration } from '../../shared/projection/generations/generation-digest.ts';
 import { buildGeneration } from '../../shared/projection/testing/build-generation.ts';
+import { digestGeneration } from '../../shared/projection/testing/digest-generation.ts';
 import { drain, parkedRows } from '../../shared/projection/testing/step-projector.ts';
 import { eventFeedProjection } from './projection.ts';
 import type { EventFilter } from './queries/event-page.ts';

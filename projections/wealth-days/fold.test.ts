@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RecordedEventOf } from '../../shared/events/event.ts';
 import type { gearReported } from '../../shared/events/types/gear-reported.ts';
-import { foldRows } from '../../shared/projection/tables/account-projection.ts';
+import { foldRows } from '../../shared/projection/testing/fold-rows.ts';
 import { wealthDaysProjection } from './projection.ts';
 
 type WealthDaysEvent = RecordedEventOf<typeof gearReported>;

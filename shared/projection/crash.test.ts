@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Database, Tx } from '../postgres/database.ts';
-import { digestGeneration } from './generations/generation-digest.ts';
 import { buildGeneration } from './testing/build-generation.ts';
+import { digestGeneration } from './testing/digest-generation.ts';
 import { openTally } from './testing/open-tally.ts';
 import { drain, parkedRows, step, takeAll } from './testing/step-projector.ts';
 import { tallyProjection } from './testing/tally-projection.ts';

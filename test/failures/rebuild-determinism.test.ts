@@ -3,8 +3,8 @@ import { parkedDecisions } from '../../projections/access/queries/parked-decisio
 import { projections } from '../../projections/registry.ts';
 import type { Journal } from '../../shared/log/journal.ts';
 import type { Database } from '../../shared/postgres/database.ts';
-import { digestGeneration } from '../../shared/projection/generations/generation-digest.ts';
 import { type Rebuilt, rebuildGenerations } from '../../shared/projection/replay/rebuild/rebuild.ts';
+import { digestGeneration } from '../../shared/projection/testing/digest-generation.ts';
 import { openTestLog } from '../../shared/projection/testing/open-test-log.ts';
 import { campaign } from '../support/campaign.ts';
 import { mixedLog } from '../support/log/mixed-log.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { GameEvent } from '../../../shared/events/types/game-event-recorded.ts';
-import { digestGeneration } from '../../../shared/projection/generations/generation-digest.ts';
 import { buildGeneration } from '../../../shared/projection/testing/build-generation.ts';
+import { digestGeneration } from '../../../shared/projection/testing/digest-generation.ts';
 import { drain, parkedRows } from '../../../shared/projection/testing/step-projector.ts';
 import { eventFeedProjection } from '../projection.ts';
 import { readStoredIds } from '../queries/read-stored-ids.ts';

@@ -37,17 +37,10 @@ export function cutAtBarrier({ lease, page }: LeasePage): LeasePage {
   return { lease, page: { ...page, records, reachedEnd: false } };
 }
 
-/** Ordered by lease and then by offset. */
-export async function decodeBatch(
-  journal: Journal,
-  projection: Projection,
-  read: readonly LeasePage[],
-): Promise<BatchRecord[]> {
-  const [batch = []] = await decodeBatches(journal, [{ projection, read }]);
-  return batch;
-}
-
-/** Decodes a record of several projections once, so that they share its event. */
+/**
+ * Decodes a record of several projections once, so that they share its event.
+ * @returns records ordered by lease and then by offset, for each of `parts`
+ */
 export async function decodeBatches(
   journal: Journal,
   parts: readonly { readonly projection: Projection; readonly read: readonly LeasePage[] }[],

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { LogEntry } from '../../log/event-log.ts';
-import { digestGeneration } from '../generations/generation-digest.ts';
 import { prepareGenerations } from '../generations/generations.ts';
 import { buildGeneration } from '../testing/build-generation.ts';
+import { digestGeneration } from '../testing/digest-generation.ts';
 import { openTestLog } from '../testing/open-test-log.ts';
 import { parkedRows } from '../testing/step-projector.ts';
 import { tallyProjection } from '../testing/tally-projection.ts';

@@ -24,22 +24,20 @@ export interface ComparedTable {
   readonly key: readonly string[];
 }
 
-/** Digests all tables on one snapshot, without the volatile columns. */
-export async function digestGeneration(
-  database: Database,
-  generation: Generation,
+/**
+ * Digests all tables, without the volatile columns. Call `fixOutput` first.
+ * @param conditions SQL by table, for the rows that count; all rows without a condition
+ */
+export async function digestTables(
+  tx: Tx,
+  generation: Pick<Generation, 'projection' | 'schema'>,
+  conditions: ReadonlyMap<string, string> = new Map(),
 ): Promise<GenerationDigest> {
-  return database.transaction(
-    async (tx) => {
-      await fixOutput(tx);
-      const digests: TableDigest[] = [];
-      for (const table of await comparedTables(tx, generation)) {
-        digests.push(await digestTable(tx, generation.schema, table, null));
-      }
-      return digestOf(digests);
-    },
-    { isolation: 'repeatable read' },
-  );
+  const digests: TableDigest[] = [];
+  for (const table of await comparedTables(tx, generation)) {
+    digests.push(await digestTable(tx, generation.schema, table, conditions.get(table.name) ?? null));
+  }
+  return digestOf(digests);
 }
 
 export async function countRows(database: Database, generation: Generation): Promise<number> {

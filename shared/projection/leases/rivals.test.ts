@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { digestGeneration } from '../generations/generation-digest.ts';
 import { prepareGenerations } from '../generations/generations.ts';
 import { runProjections } from '../run-projections.ts';
 import { buildGeneration } from '../testing/build-generation.ts';
+import { digestGeneration } from '../testing/digest-generation.ts';
 import { eventually } from '../testing/eventually.ts';
 import { openTestLog } from '../testing/open-test-log.ts';
 import { liveGeneration, parkedRows, step, takeAll } from '../testing/step-projector.ts';

@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { commitTogether } from '../commit/commit-batch.ts';
-import { digestGeneration } from '../generations/generation-digest.ts';
 import { prepareGenerations } from '../generations/generations.ts';
 import type { Projection } from '../projection.ts';
 import { runProjections } from '../run-projections.ts';
 import { buildGeneration } from '../testing/build-generation.ts';
+import { digestGeneration } from '../testing/digest-generation.ts';
 import { eventually } from '../testing/eventually.ts';
 import { tallyTotals } from '../testing/open-tally.ts';
 import { openTestLog, type TestLog } from '../testing/open-test-log.ts';

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { xpReported } from '../../events/types/xp-reported.ts';
-import { digestGeneration } from '../generations/generation-digest.ts';
 import { buildGeneration } from '../testing/build-generation.ts';
+import { digestGeneration } from '../testing/digest-generation.ts';
+import { foldRows } from '../testing/fold-rows.ts';
 import { openTally } from '../testing/open-tally.ts';
 import { drain, parkedRows } from '../testing/step-projector.ts';
 import { xp } from '../testing/xp-records.ts';
-import { accountProjection, foldRows } from './account-projection.ts';
+import { accountProjection } from './account-projection.ts';
 import { historyTable, jsonColumn, keyedTable } from './keyed-table.ts';
 
 const unnamedSkill = 'Sailing';

@@ -140,16 +140,3 @@ function withRows<Of extends Tables>(state: AccountRows<Of>, writes: Writes<Of>)
   );
   return changed.length === 0 ? state : { ...state, ...Object.fromEntries(changed) };
 }
-
-/** The rows that the fold writes for these events of one account, without a database. */
-export function foldRows<Of extends Tables, Event extends RecordedEvent>(
-  projection: Pick<Projection<AccountRows<Of>, Event>, 'initial' | 'evolve'>,
-  events: readonly Event[],
-): { readonly [Name in keyof Of]: readonly TableRow<Of[Name]>[] } {
-  const state = events.reduce(projection.evolve, projection.initial(''));
-  const rows = Object.entries(state as Readonly<Record<string, TableRows>>).map(([name, each]) => [
-    name,
-    each.changed().map(({ row }) => row),
-  ]);
-  return Object.fromEntries(rows);
-}

@@ -1,9 +1,9 @@
 import type { Journal, TimedEvent } from '../../log/journal.ts';
 import type { Database } from '../../postgres/database.ts';
 import type { Generation } from '../generations/generation.ts';
-import { digestGeneration } from '../generations/generation-digest.ts';
 import type { Projection } from '../projection.ts';
 import { buildGeneration } from './build-generation.ts';
+import { digestGeneration } from './digest-generation.ts';
 import { openTestLog } from './open-test-log.ts';
 import { drain, liveGeneration } from './step-projector.ts';
 

@@ -5,7 +5,7 @@ import type { Journal } from '../../log/journal.ts';
 import type { Database } from '../../postgres/database.ts';
 import type { BatchRecord } from '../commit/batch.ts';
 import { type CommitOptions, commitBatch, type Outcome } from '../commit/commit-batch.ts';
-import { decodeBatch, type LeasePage, pairAndNoteLogStart, placeOf } from '../commit/decode-batch.ts';
+import { decodeBatches, type LeasePage, pairAndNoteLogStart, placeOf } from '../commit/decode-batch.ts';
 import { faultOfPage } from '../commit/guard-page.ts';
 import type { Lease } from '../commit/lease.ts';
 import type { ParkedDecisionSource } from '../commit/parked-decisions.ts';
@@ -34,6 +34,15 @@ export async function takeAll(
     values: [generation.projection.name, generation.number],
   });
   return takeLeases(database, member, generation, rows);
+}
+
+async function decodeBatch(
+  journal: Journal,
+  projection: Projection,
+  read: readonly LeasePage[],
+): Promise<BatchRecord[]> {
+  const [batch = []] = await decodeBatches(journal, [{ projection, read }]);
+  return batch;
 }
 
 /** At most 2,000 records. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { ParkedDecisionSource } from '../../commit/parked-decisions.ts';
-import { digestGeneration } from '../../generations/generation-digest.ts';
 import { prepareGenerations } from '../../generations/generations.ts';
 import { buildGeneration } from '../../testing/build-generation.ts';
+import { digestGeneration } from '../../testing/digest-generation.ts';
 import { openTestLog } from '../../testing/open-test-log.ts';
 import { parkedRows } from '../../testing/step-projector.ts';
 import { tallyProjection } from '../../testing/tally-projection.ts';

@@ -1,9 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { EventLog } from '../../../log/event-log.ts';
-import { countRows, digestGeneration } from '../../generations/generation-digest.ts';
+import { countRows } from '../../generations/generation-digest.ts';
 import { prepareGenerations } from '../../generations/generations.ts';
 import { runProjections } from '../../run-projections.ts';
 import { buildGeneration } from '../../testing/build-generation.ts';
+import { digestGeneration } from '../../testing/digest-generation.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { openTestLog, type TestLog } from '../../testing/open-test-log.ts';
 import { liveGeneration } from '../../testing/step-projector.ts';

@@ -1,9 +1,8 @@
-import type { StreamName } from '../../../events/streams.ts';
+import type { ReadPosition } from '../../../log/event-log.ts';
 import type { Database, Sql, Tx } from '../../../postgres/database.ts';
 import {
-  comparedTables,
   digestOf,
-  digestTable,
+  digestTables,
   fixOutput,
   type GenerationDigest,
 } from '../../generations/generation-digest.ts';
@@ -12,11 +11,8 @@ import type { Projection, ProjectionName } from '../../projection.ts';
 import type { RowRetentionMsBySetting } from '../../upkeep/expire-rows.ts';
 import { readClock, rowsNotExpiringSoon } from './rows-not-expiring-soon.ts';
 
-export interface ProjectionPosition {
+export interface ProjectionPosition extends ReadPosition {
   readonly name: ProjectionName;
-  readonly stream: StreamName;
-  readonly partition: number;
-  readonly offset: number;
 }
 
 export interface ProjectionsSnapshot {
@@ -83,10 +79,5 @@ async function digestProjection(
   conditions: ReadonlyMap<string, string>,
 ): Promise<GenerationDigest> {
   const live = await findOwnLive(tx, projection);
-  if (live === null) return digestOf([]);
-  const tables = [];
-  for (const table of await comparedTables(tx, { projection, schema: live.schema })) {
-    tables.push(await digestTable(tx, live.schema, table, conditions.get(table.name) ?? null));
-  }
-  return digestOf(tables);
+  return live === null ? digestOf([]) : digestTables(tx, { projection, schema: live.schema }, conditions);
 }
