@@ -200,7 +200,7 @@ export function hasNews({ records, start, end }: Page, wanted: number): boolean 
   return records.length > 0 || start > wanted || end < wanted;
 }
 
-/** Whether the store answered. An end below the `wanted` offset is an answer: this is another log. */
+/** Whether the store answered. An end below the `wanted` offset means another log. */
 export function isAnswer({ records, reachedEnd, end }: Page, wanted: number): boolean {
   return records.length > 0 || reachedEnd || end < wanted;
 }

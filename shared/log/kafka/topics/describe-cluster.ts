@@ -49,7 +49,7 @@ export function describeCluster(address: KafkaAddress, retention: Retention): Pr
  * compacted away.
  */
 const probedStream: StreamName = 'hub.state';
-/** No projection knows it. Differs from the type that `roll-quiet-segments.ts` looks for at the end of a partition. */
+/** No projection knows it, and `roll-quiet-segments.ts` looks for another type. */
 const clockProbed = 'clock-probed';
 
 /**
