@@ -13,6 +13,7 @@ export interface StoredGeneration {
   readonly generation: number;
   readonly shape: number;
   readonly logic: number;
+  readonly schema_name: string;
   readonly state: Exclude<GenerationState, 'retired'>;
   readonly damage: string | null;
   /** Ms since the last promotion or rollback of the projection; null without a live generation. */
@@ -26,7 +27,7 @@ export interface StoredGeneration {
 /** The generations that are not retired, by number; without `name`, of all projections. */
 export function readStoredGenerations(sql: Sql, name?: ProjectionName): Promise<StoredGeneration[]> {
   return sql.many<StoredGeneration>({
-    text: `select g.projection, g.generation, g.shape, g.logic, g.state, g.damage,
+    text: `select g.projection, g.generation, g.shape, g.logic, g.schema_name, g.state, g.damage,
                   (extract(epoch from clock_timestamp() - newest.moved_at) * 1000)::bigint as moved_ago_ms,
                   p.generation is not null as is_pointed_at,
                   coalesce(newest.previous = g.generation, false) as is_replaced

@@ -76,8 +76,8 @@ export interface Generation {
 }
 
 /** `name shape.logic`, under which generations are leased. */
-export function versionKey(projection: Projection): string {
-  return `${projection.name} ${projection.version.shape}.${projection.version.logic}`;
+export function versionKey({ name, version }: Pick<Projection, 'name' | 'version'>): string {
+  return `${name} ${version.shape}.${version.logic}`;
 }
 
 /** Null for a key of another projection. */
@@ -96,6 +96,10 @@ export type Version = Projection['version'];
 /** Whether a later release has `one`, and an earlier release has `other`. */
 export function isAbove(one: Version, other: Version): boolean {
   return one.shape > other.shape || (one.shape === other.shape && one.logic > other.logic);
+}
+
+export function isSameVersion(one: Version, other: Version): boolean {
+  return one.shape === other.shape && one.logic === other.logic;
 }
 
 /** `tally_g1` for the first generation of `tally`. */

@@ -3,11 +3,9 @@ import { OperatorError } from '../../errors/errors.ts';
 import type { Database } from '../../postgres/database.ts';
 import { isAbove, type Version } from '../generations/generation.ts';
 import { readStoredGenerations, rolesOf, type StoredGeneration } from '../generations/generation-roles.ts';
-import { announce, generationsChanged } from '../live/announce.ts';
 import type { ProjectionName } from '../projection.ts';
 import { readersGoneMs } from './drop-surplus.ts';
-import { unfinishedNumbers } from './rebuild/building-generation.ts';
-import { dropGeneration } from './rebuild/drop-generation.ts';
+import { dropGenerations } from './rebuild/drop-generation.ts';
 
 export interface RetireInput {
   /** Drops this generation only. */
@@ -47,7 +45,7 @@ export async function retire(
   const movedAgoMs = wanted[0]?.moved_ago_ms ?? readersGoneMs;
   // `movedAgoMs` is below 0 when the clock was set back since the promotion.
   await pause(Math.min(readersGoneMs, readersGoneMs - movedAgoMs));
-  return drop(
+  return dropGenerations(
     database,
     name,
     wanted.map((each) => each.generation),
@@ -79,18 +77,11 @@ function nothingToRetire(name: string, { generation, previous }: RetireInput): O
  * @returns the numbers of the dropped generations
  */
 export async function cancelRebuild(database: Database, name: ProjectionName): Promise<number[]> {
-  return drop(database, name, await unfinishedNumbers(database, name));
-}
-
-async function drop(
-  database: Database,
-  name: ProjectionName,
-  generations: readonly number[],
-): Promise<number[]> {
-  const dropped: number[] = [];
-  for (const generation of generations) {
-    if (await dropGeneration(database, name, generation)) dropped.push(generation);
-  }
-  await announce(database, [generationsChanged]);
-  return dropped;
+  const generations = await readStoredGenerations(database, name);
+  const unfinished = generations.filter(({ state }) => state === 'building').toReversed();
+  return dropGenerations(
+    database,
+    name,
+    unfinished.map(({ generation }) => generation),
+  );
 }

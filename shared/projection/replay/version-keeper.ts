@@ -5,7 +5,7 @@ import { type AuditAction, type AuditEntryInput, recordInAudit } from '../../log
 import type { Logger } from '../../observability/logger.ts';
 import type { Notifications } from '../../postgres/notifications.ts';
 import type { CommitOptions } from '../commit/commit-batch.ts';
-import { isAbove, type Version, versionKey } from '../generations/generation.ts';
+import { isAbove, isSameVersion, versionKey } from '../generations/generation.ts';
 import { readStoredGenerations, rolesOf, type StoredGeneration } from '../generations/generation-roles.ts';
 import { hasNewerWorkers } from '../leases/workers.ts';
 import { generationsChanged, onAnnounced } from '../live/announce.ts';
@@ -131,7 +131,7 @@ function withVersionOf(
   { name, version }: Projection,
   versions: readonly StoredGeneration[],
 ): StoredGeneration[] {
-  return versions.filter((other) => other.projection === name && isSame(other, version));
+  return versions.filter((other) => other.projection === name && isSameVersion(other, version));
 }
 
 function isLive(projection: Projection, versions: readonly StoredGeneration[]): boolean {
@@ -198,8 +198,4 @@ async function record(
       `the work is done, but the audit log could not take the entry ${action}`,
     );
   }
-}
-
-function isSame(one: Version, other: Version): boolean {
-  return one.shape === other.shape && one.logic === other.logic;
 }

@@ -1,6 +1,7 @@
 import { clockSql } from '../../postgres/clock/clock-sql.ts';
 import type { Sql } from '../../postgres/database.ts';
 import { quoted } from '../../postgres/quoted-schema.ts';
+import { readStoredGenerations } from '../generations/generation-roles.ts';
 import type { Projection } from '../projection.ts';
 import { type RowRetentionMsBySetting, rowRetentionMs } from './expire-rows.ts';
 
@@ -14,13 +15,9 @@ export async function findOverdueRows(
   const overdue: string[] = [];
   for (const { name, retention, version } of projections) {
     if (retention === undefined) continue;
-    const live = await sql.maybeOne<{ schema_name: string }>({
-      text: `select schema_name
-             from projection.generation
-             where projection = $1 and shape = $2 and state = 'live'`,
-      values: [name, version.shape],
-    });
-    if (live === null) continue;
+    const generations = await readStoredGenerations(sql, name);
+    const live = generations.find(({ shape, state }) => shape === version.shape && state === 'live');
+    if (live === undefined) continue;
     const { late } = await sql.one<{ late: boolean }>({
       text: `select exists (
                select

@@ -9,7 +9,7 @@ import type { Lease } from '../../commit/lease.ts';
 import type { Generation } from '../../generations/generation.ts';
 import { createGeneration } from '../../generations/generations.ts';
 import { releaseLeases, takeLeases } from '../../leases/lease-statements.ts';
-import type { Projection, ProjectionName } from '../../projection.ts';
+import type { Projection } from '../../projection.ts';
 import { deferIndexes } from './deferred-indexes.ts';
 import { dropGeneration } from './drop-generation.ts';
 import { requireCompleteLog } from './require-complete-log.ts';
@@ -45,18 +45,6 @@ export async function openBuilding(
     return created;
   });
   return takeAll(database, generation);
-}
-
-/** Newest first. */
-export async function unfinishedNumbers(database: Database, name: ProjectionName): Promise<number[]> {
-  const rows = await database.many<{ generation: number }>({
-    text: `select generation
-           from projection.generation
-           where projection = $1 and state = 'building'
-           order by generation desc`,
-    values: [name],
-  });
-  return rows.map(({ generation }) => generation);
 }
 
 /**

@@ -1,7 +1,22 @@
 import type { Database } from '../../../postgres/database.ts';
 import { quoted } from '../../../postgres/quoted-schema.ts';
 import { schemaNameOf } from '../../generations/generation.ts';
+import { announce, generationsChanged } from '../../live/announce.ts';
 import type { ProjectionName } from '../../projection.ts';
+
+/** @returns the numbers of the generations that this call dropped */
+export async function dropGenerations(
+  database: Database,
+  name: ProjectionName,
+  generations: readonly number[],
+): Promise<number[]> {
+  const dropped: number[] = [];
+  for (const generation of generations) {
+    if (await dropGeneration(database, name, generation)) dropped.push(generation);
+  }
+  if (dropped.length > 0) await announce(database, [generationsChanged]);
+  return dropped;
+}
 
 /**
  * Drops the tables of a generation, and keeps its row as `retired`. Raises the fences, so that no

@@ -13,9 +13,9 @@ export interface LoadLimit {
 export interface LoadLimitOptions {
   readonly database: Database;
   /** Records per second; no limit when not given. */
-  readonly rate?: number;
+  readonly rate?: number | undefined;
   /** Works as if no hub were running. */
-  readonly fullSpeed?: boolean;
+  readonly fullSpeed?: boolean | undefined;
   readonly signal: AbortSignal;
 }
 

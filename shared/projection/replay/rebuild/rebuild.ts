@@ -4,7 +4,7 @@ import { logDamagedCode, type PartitionEnds } from '../../../log/event-log.ts';
 import type { Journal } from '../../../log/journal.ts';
 import type { Database } from '../../../postgres/database.ts';
 import type { CommitOptions } from '../../commit/commit-batch.ts';
-import type { Generation } from '../../generations/generation.ts';
+import { type Generation, isSameVersion } from '../../generations/generation.ts';
 import { readStoredGenerations } from '../../generations/generation-roles.ts';
 import { announce, generationsChanged } from '../../live/announce.ts';
 import type { Projection, ProjectionName } from '../../projection.ts';
@@ -92,12 +92,9 @@ export async function rebuildGenerations(options: RebuildOptions): Promise<Rebui
 
 async function withoutBuilt(database: Database, projections: readonly Projection[]): Promise<Projection[]> {
   const generations = await readStoredGenerations(database);
+  const built = generations.filter(({ state }) => state !== 'building');
   return projections.filter(
-    ({ name, version }) =>
-      !generations.some(
-        ({ projection, shape, logic, state }) =>
-          projection === name && shape === version.shape && logic === version.logic && state !== 'building',
-      ),
+    ({ name, version }) => !built.some((each) => each.projection === name && isSameVersion(each, version)),
   );
 }
 
@@ -116,13 +113,7 @@ async function build(
   const streams = new Set(buildings.flatMap(({ generation }) => generation.projection.streams));
   const ends = await journal.log.ends([...streams]);
   const meter = createProgressMeter(onProgress, offsetsAhead(buildings, ends));
-  const { hubDatabase = database } = options;
-  const loadLimit = createLoadLimit({
-    database: hubDatabase,
-    signal,
-    ...(rate !== undefined && { rate }),
-    ...(fullSpeed !== undefined && { fullSpeed }),
-  });
+  const loadLimit = createLoadLimit({ database: options.hubDatabase ?? database, rate, fullSpeed, signal });
   const rebuilt: Rebuilt[] = [];
   for (const group of sharingStreams(buildings)) {
     const names = namesOf(group);

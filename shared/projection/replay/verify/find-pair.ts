@@ -1,6 +1,7 @@
 import { OperatorError } from '../../../errors/errors.ts';
 import type { Sql } from '../../../postgres/database.ts';
 import { type QuotedSchema, quoted } from '../../../postgres/quoted-schema.ts';
+import { readStoredGenerations, type StoredGeneration } from '../../generations/generation-roles.ts';
 import type { ProjectionName } from '../../projection.ts';
 import type { GenerationPair } from './barrier.ts';
 
@@ -9,27 +10,12 @@ export interface FoundPair extends GenerationPair {
   readonly candidateSchema: QuotedSchema;
 }
 
-interface Row {
-  readonly generation: number;
-  readonly shape: number;
-  readonly schema_name: string;
-  readonly state: string;
-  readonly is_pointed_at: boolean;
-}
-
 /**
  * The newest `ready` generation, and the live generation of its shape, or else of the newest shape.
  * @throws OperatorError when no generation is live, or no newer generation is `ready`
  */
 export async function findPair(sql: Sql, name: ProjectionName): Promise<FoundPair> {
-  const rows = await sql.many<Row>({
-    text: `select g.generation, g.shape, g.schema_name, g.state, p.generation is not null as is_pointed_at
-           from projection.generation g
-           left join projection.pointer p using (projection, generation)
-           where projection = $1 and g.state <> 'retired'
-           order by g.generation desc`,
-    values: [name],
-  });
+  const rows = (await readStoredGenerations(sql, name)).toReversed();
   const candidate = rows.find(({ state }) => state === 'ready');
   const live = liveFor(rows, candidate);
   if (live === undefined) throw new OperatorError('unknown_projection', `${name} has no live generation`);
@@ -57,7 +43,10 @@ export async function findPair(sql: Sql, name: ProjectionName): Promise<FoundPai
   };
 }
 
-function liveFor(rows: readonly Row[], candidate: Row | undefined): Row | undefined {
+function liveFor(
+  rows: readonly StoredGeneration[],
+  candidate: StoredGeneration | undefined,
+): StoredGeneration | undefined {
   const served = rows
     .filter(({ is_pointed_at }) => is_pointed_at)
     .sort((left, right) => right.shape - left.shape);
