@@ -8,6 +8,7 @@ import { lockNumbers } from '../../../shared/postgres/lock-numbers.ts';
 import { quoted } from '../../../shared/postgres/quoted-schema.ts';
 import { createSql } from '../../../shared/postgres/sql-of-client.ts';
 import { faultOfLog } from '../../../shared/projection/commit/guard-page.ts';
+import { type Checkpoint, checkpointColumns } from '../../../shared/projection/commit/lease.ts';
 import { eventFeedProjection } from '../projection.ts';
 import { type FeedEpoch, sequenceOf } from '../sequence.ts';
 
@@ -110,16 +111,13 @@ export async function readNextSequence(database: Database, journal: Journal): Pr
   return Math.max(...sequences);
 }
 
-interface Built {
+interface Built extends Checkpoint {
   readonly schema_name: string;
-  readonly next_offset: number;
-  readonly record_time: number;
-  readonly last_append_time: number | null;
 }
 
 function readBuilt(database: Database): Promise<Built[]> {
   return database.many<Built>({
-    text: `select g.schema_name, c.next_offset, c.record_time, c.last_append_time
+    text: `select g.schema_name, ${checkpointColumns}
            from projection.generation g
            join projection.checkpoint c using (projection, generation)
            where g.projection = $1 and g.state <> 'retired' and c.stream = $2`,
@@ -130,9 +128,8 @@ function readBuilt(database: Database): Promise<Built[]> {
 /** Also true when the tables were built from other records than the log has. */
 async function hasLogLostRecords(built: readonly Built[], journal: Journal): Promise<boolean> {
   const end = await endOf(journal);
-  for (const { next_offset, record_time, last_append_time } of built) {
-    if (end < next_offset) return true;
-    const checkpoint = { nextOffset: next_offset, recordTime: record_time, lastAppendTime: last_append_time };
+  for (const checkpoint of built) {
+    if (end < checkpoint.nextOffset) return true;
     if ((await faultOfLog(journal.log, { ...feed, checkpoint })) !== null) return true;
   }
   return false;

@@ -10,6 +10,7 @@ import { foldBatch } from './fold-batch.ts';
 
 export interface CommitAtOnceOptions {
   readonly database: Database;
+  /** Whether a commit announces the names of its projections; false when not given. */
   readonly announces?: boolean | undefined;
 }
 

@@ -1,8 +1,8 @@
-import type { Database, Tx } from '../../postgres/database.ts';
+import type { Tx } from '../../postgres/database.ts';
 import type { Generation } from '../generations/generation.ts';
 import type { BatchRecord } from './batch.ts';
 import { advanceCheckpoints, checkpointAnswerMs, type Move, movesOf, type Revisions } from './checkpoints.ts';
-import { commitAtOnce } from './commit-at-once.ts';
+import { type CommitAtOnceOptions, commitAtOnce } from './commit-at-once.ts';
 import { excludeRecords, forgetExcluded, isExcludedCurrent, rememberExcluded } from './excluded-records.ts';
 import type { Folded } from './fold-batch.ts';
 import { foldInto, saveByCopying } from './fold-into.ts';
@@ -10,11 +10,8 @@ import { type ExcludedRecords, type Lease, noteCommit } from './lease.ts';
 import { insertParked } from './parked.ts';
 import type { ParkedDecisionSource } from './parked-decisions.ts';
 
-export interface CommitOptions {
-  readonly database: Database;
+export interface CommitOptions extends CommitAtOnceOptions {
   readonly decisions: ParkedDecisionSource;
-  /** Whether a commit announces the names of its projections; false when not given. */
-  readonly announces?: boolean | undefined;
 }
 
 /** Records of one generation. */
@@ -146,7 +143,7 @@ interface CommitPart {
 }
 
 async function commitParts(
-  { database, announces }: Pick<CommitOptions, 'database' | 'announces'>,
+  { database, announces }: CommitAtOnceOptions,
   parts: readonly CommitPart[],
 ): Promise<readonly Outcome[] | null> {
   const moves = parts.flatMap((part) => part.moves);

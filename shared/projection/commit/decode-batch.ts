@@ -3,7 +3,7 @@ import type { Page, ReadPosition } from '../../log/event-log.ts';
 import type { Journal } from '../../log/journal.ts';
 import type { Projection } from '../projection.ts';
 import { type BatchRecord, toBatch } from './batch.ts';
-import { type Lease, noteLogStart } from './lease.ts';
+import { type Lease, note } from './lease.ts';
 
 export interface LeasePage {
   readonly lease: Lease;
@@ -21,7 +21,7 @@ export function pairAndNoteLogStart(leases: readonly Lease[], pages: readonly Pa
     if (page === undefined || page.stream !== lease.stream || page.partition !== lease.partition) {
       throw new Error(`the log answered for another partition than ${partitionName(lease)}`);
     }
-    noteLogStart(lease, page.start);
+    note(lease, { logStart: page.start });
     return { lease, page };
   });
 }

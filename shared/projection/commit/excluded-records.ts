@@ -4,7 +4,7 @@ import type { Generation } from '../generations/generation.ts';
 import type { BatchRecord } from './batch.ts';
 import type { Revisions } from './checkpoints.ts';
 import { eraseRows, noteErased } from './erase-rows.ts';
-import { type ExcludedRecords, type Lease, noteExcluded, noteParkedSubjects } from './lease.ts';
+import { type ExcludedRecords, type Lease, note } from './lease.ts';
 import { lockAndReviseCheckpoint } from './lock-and-revise-checkpoint.ts';
 import { readParkedSubjects } from './parked.ts';
 import { isExcludedByDecision, type ParkedDecisionSource } from './parked-decisions.ts';
@@ -60,7 +60,7 @@ export function withoutExcluded(
 
 /** Call this after the commit of the batch. */
 export function rememberExcluded(excluded: ReadonlyMap<Lease, ExcludedRecords>): void {
-  for (const [lease, ofLease] of excluded) noteExcluded(lease, ofLease);
+  for (const [lease, ofLease] of excluded) note(lease, { excluded: ofLease });
 }
 
 /**
@@ -90,7 +90,7 @@ export async function isExcludedCurrent(
  * `parkedSubjects` of the lease again.
  */
 export function forgetExcluded(leases: Iterable<Lease>): void {
-  for (const lease of leases) noteExcluded(lease, null);
+  for (const lease of leases) note(lease, { excluded: null });
 }
 
 /** Reads the revision first, so that a change in between only causes another read. */
@@ -120,7 +120,7 @@ async function readExcludedAt(
   const parked = await readParkedSubjects(sql, generation, stale);
   for (const lease of stale) {
     current.set(lease, { revision: revisionOf(lease), erased, decisions });
-    noteParkedSubjects(lease, parked.get(partitionName(lease)) ?? new Set());
+    note(lease, { parkedSubjects: parked.get(partitionName(lease)) ?? new Set() });
   }
   return current;
 }

@@ -1,7 +1,7 @@
 import { partitionName, streamDefinition } from '../../events/streams.ts';
 import type { EventLog, Page } from '../../log/event-log.ts';
 import { readRecordAt } from '../../log/reading/read-record-at.ts';
-import type { Lease } from './lease.ts';
+import type { ProjectedPlace } from './lease.ts';
 
 /**
  * The reason why a generation must stop reading, as one line that says what to do; null when
@@ -9,10 +9,7 @@ import type { Lease } from './lease.ts';
  * checkpoint. On a compacted stream, every generation may: each deleted record has a later record
  * of its key.
  */
-export function faultOfPage(
-  page: Page,
-  lease: Pick<Lease, 'stream' | 'partition' | 'checkpoint'>,
-): string | null {
+export function faultOfPage(page: Page, lease: ProjectedPlace): string | null {
   const { nextOffset, lastAppendTime } = lease.checkpoint;
   const place = partitionName(lease);
   if (page.end < nextOffset) {
@@ -40,10 +37,7 @@ export function faultOfPage(
  * check finds another log that has grown past the checkpoint.
  * @returns the reason to stop, or null
  */
-export async function faultOfLog(
-  log: EventLog,
-  lease: Pick<Lease, 'stream' | 'partition' | 'checkpoint'>,
-): Promise<string | null> {
+export async function faultOfLog(log: EventLog, lease: ProjectedPlace): Promise<string | null> {
   const { nextOffset, lastAppendTime } = lease.checkpoint;
   if (nextOffset === 0 || lastAppendTime === null) return null;
   const place = { stream: lease.stream, partition: lease.partition, offset: nextOffset - 1 };

@@ -1,19 +1,21 @@
-import type { StreamName } from '../../events/streams.ts';
+import type { Partition } from '../../events/streams.ts';
 import type { ParkedDecisions } from './parked-decisions.ts';
+
+/** A partition, and how far a generation has projected it. */
+export interface ProjectedPlace extends Partition {
+  readonly checkpoint: Checkpoint;
+}
 
 /**
  * A partition of a generation that this process works on, and its progress. Only the functions of
  * this file change a lease.
  */
-export interface Lease {
-  readonly stream: StreamName;
-  readonly partition: number;
+export interface Lease extends ProjectedPlace {
   /**
    * Raised each time a process takes the partition. A batch commits only while the stored fence is
    * the same.
    */
   readonly fence: number;
-  readonly checkpoint: Checkpoint;
   /** First offset of the log at the last read. Reading starts here when the checkpoint is lower. */
   readonly logStart: number;
   /** Records from this offset on wait for a verification; null without a barrier. */
@@ -32,6 +34,10 @@ export interface Checkpoint {
   readonly lastAppendTime: number | null;
 }
 
+/** SQL of the members of a `Checkpoint`, from rows `c` of `projection.checkpoint`. */
+export const checkpointColumns =
+  'c.next_offset as "nextOffset", c.record_time as "recordTime", c.last_append_time as "lastAppendTime"';
+
 /** The records that batches skip, at one revision of the checkpoint. */
 export interface ExcludedRecords {
   readonly revision: number;
@@ -39,7 +45,7 @@ export interface ExcludedRecords {
   readonly decisions: ParkedDecisions;
 }
 
-export interface TakenPartition extends Pick<Lease, 'stream' | 'partition' | 'fence' | 'checkpoint'> {
+export interface TakenPartition extends ProjectedPlace, Pick<Lease, 'fence'> {
   readonly barrierAt?: number | null;
   readonly parkedSubjects?: ReadonlySet<string>;
 }
@@ -51,30 +57,16 @@ export function newLease({ barrierAt = null, parkedSubjects = new Set(), ...take
 export function noteCommit(lease: Lease, checkpoint: Checkpoint, parked: readonly string[]): void {
   const parkedSubjects =
     parked.length === 0 ? lease.parkedSubjects : lease.parkedSubjects.union(new Set(parked));
-  change(lease, { checkpoint, parkedSubjects });
-}
-
-export function noteLogStart(lease: Lease, logStart: number): void {
-  change(lease, { logStart });
+  note(lease, { checkpoint, parkedSubjects });
 }
 
 /** @returns whether the barrier changed */
 export function noteBarrier(lease: Lease, barrierAt: number | null): boolean {
   const isOther = lease.barrierAt !== barrierAt;
-  change(lease, { barrierAt });
+  note(lease, { barrierAt });
   return isOther;
 }
 
-export function noteParkedSubjects(lease: Lease, parkedSubjects: ReadonlySet<string>): void {
-  change(lease, { parkedSubjects });
-}
-
-export function noteExcluded(lease: Lease, excluded: ExcludedRecords | null): void {
-  change(lease, { excluded });
-}
-
-type Writable = { -readonly [Field in keyof Lease]: Lease[Field] };
-
-function change(lease: Writable, to: Partial<Lease>): void {
+export function note(lease: Lease, to: Partial<Lease>): void {
   Object.assign(lease, to);
 }

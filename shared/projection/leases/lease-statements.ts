@@ -1,7 +1,7 @@
-import { partitionName, type StreamName } from '../../events/streams.ts';
+import { partitionName } from '../../events/streams.ts';
 import type { Sql } from '../../postgres/database.ts';
 import { hasBarrierSql } from '../commit/checkpoints.ts';
-import { type Lease, newLease } from '../commit/lease.ts';
+import { type Checkpoint, checkpointColumns, type Lease, newLease } from '../commit/lease.ts';
 import { readParkedSubjects } from '../commit/parked.ts';
 import type { Generation } from '../generations/generation.ts';
 import type { LeaseRow } from './plan-leases.ts';
@@ -16,7 +16,7 @@ export async function takeLeases(
   generation: Pick<Generation, 'projection' | 'number'>,
   rows: readonly Pick<LeaseRow, 'stream' | 'partition' | 'fence'>[],
 ): Promise<Lease[]> {
-  const taken = await sql.many<TakenRow>({
+  const taken = await sql.many<Pick<Lease, 'stream' | 'partition' | 'fence' | 'barrierAt'> & Checkpoint>({
     text: `with free as (
              select c.stream, c.partition
              from projection.checkpoint c
@@ -32,8 +32,8 @@ export async function takeLeases(
              and c.generation = $3
              and c.stream = free.stream
              and c.partition = free.partition
-           returning c.stream, c.partition, c.epoch as fence, c.next_offset, c.record_time, c.last_append_time,
-                     case when ${hasBarrierSql} then c.barrier_at end as barrier_at`,
+           returning c.stream, c.partition, c.epoch as fence, ${checkpointColumns},
+                     case when ${hasBarrierSql} then c.barrier_at end as "barrierAt"`,
     values: [
       worker,
       generation.projection.name,
@@ -44,27 +44,10 @@ export async function takeLeases(
     ],
   });
   const parked = await readParkedSubjects(sql, generation, taken);
-  return taken.map((row) => toLease(row, parked.get(partitionName(row))));
-}
-
-interface TakenRow {
-  readonly stream: StreamName;
-  readonly partition: number;
-  readonly fence: number;
-  readonly next_offset: number;
-  readonly record_time: number;
-  readonly last_append_time: number | null;
-  readonly barrier_at: number | null;
-}
-
-function toLease(row: TakenRow, parkedSubjects: ReadonlySet<string> = new Set()): Lease {
-  const { stream, partition, fence, barrier_at: barrierAt } = row;
-  const checkpoint = {
-    nextOffset: row.next_offset,
-    recordTime: row.record_time,
-    lastAppendTime: row.last_append_time,
-  };
-  return newLease({ stream, partition, fence, checkpoint, barrierAt, parkedSubjects });
+  return taken.map(({ stream, partition, fence, barrierAt, ...checkpoint }) => {
+    const parkedSubjects = parked.get(partitionName({ stream, partition })) ?? new Set();
+    return newLease({ stream, partition, fence, checkpoint, barrierAt, parkedSubjects });
+  });
 }
 
 export async function releaseLeases(

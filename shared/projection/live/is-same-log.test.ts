@@ -3,8 +3,9 @@ import { entry } from '../../../test/support/log/log-entries.ts';
 import { hourMs, minuteMs } from '../../domain/durations.ts';
 import { partitionOf, type StreamName } from '../../events/streams.ts';
 import type { EventLog } from '../../log/event-log.ts';
+import type { ProjectedPlace } from '../commit/lease.ts';
 import { openTestLog } from '../testing/open-test-log.ts';
-import { isSameLog, type ProjectedPlace } from './is-same-log.ts';
+import { isSameLog } from './is-same-log.ts';
 
 const tables = { 'hub.xp': 'log.hub_xp', 'hub.location': 'log.hub_location', 'hub.state': 'log.hub_state' };
 type Stream = keyof typeof tables;

@@ -4,11 +4,7 @@ import type { EventLog, LogRecord, Page, ReadPosition } from '../../log/event-lo
 import { clockSkewMaxMs } from '../../log/max-clock-skew.ts';
 import { readFirstRecords } from '../../log/reading/read-first-records.ts';
 import { faultOfPage } from '../commit/guard-page.ts';
-import type { Checkpoint } from '../commit/lease.ts';
-
-export interface ProjectedPlace extends Partition {
-  readonly checkpoint: Checkpoint;
-}
+import type { ProjectedPlace } from '../commit/lease.ts';
 
 /**
  * `new`: nothing was projected. `shown`: the log has the last projected record. `gone`: the log has

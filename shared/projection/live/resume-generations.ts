@@ -1,13 +1,14 @@
 import { startPeriodicTask } from '../../async/periodic-task.ts';
-import { isKeptForever, type StreamName, streamNames } from '../../events/streams.ts';
+import { isKeptForever, type Partition, streamNames } from '../../events/streams.ts';
 import type { EventLog } from '../../log/event-log.ts';
 import type { Logger } from '../../observability/logger.ts';
 import type { Database } from '../../postgres/database.ts';
 import type { Notifications } from '../../postgres/notifications.ts';
+import { type Checkpoint, checkpointColumns, type ProjectedPlace } from '../commit/lease.ts';
 import { versionKey, versionKeySql } from '../generations/generation.ts';
 import type { Projection } from '../projection.ts';
 import { announce, generationsChanged, onAnnounced } from './announce.ts';
-import { isSameLog, type ProjectedPlace } from './is-same-log.ts';
+import { isSameLog } from './is-same-log.ts';
 
 export interface ResumingOptions {
   readonly database: Database;
@@ -53,13 +54,7 @@ async function resumeGenerations({ database, journal, projections, logger }: Res
   }
 }
 
-interface CheckpointRow {
-  readonly stream: StreamName;
-  readonly partition: number;
-  readonly next_offset: number;
-  readonly record_time: number;
-  readonly last_append_time: number | null;
-}
+interface CheckpointRow extends Partition, Checkpoint {}
 
 interface StoppedRow extends CheckpointRow {
   readonly projection: string;
@@ -68,7 +63,7 @@ interface StoppedRow extends CheckpointRow {
 
 function readStopped(database: Database, projections: readonly Projection[]): Promise<StoppedRow[]> {
   return database.many<StoppedRow>({
-    text: `select c.projection, c.generation, c.stream, c.partition, c.next_offset, c.record_time, c.last_append_time
+    text: `select c.projection, c.generation, c.stream, c.partition, ${checkpointColumns}
            from projection.generation g
            join projection.checkpoint c using (projection, generation)
            where g.state = 'stopped' and ${versionKeySql('g')} = any ($1)`,
@@ -87,8 +82,7 @@ async function readWitnesses(
 ): Promise<ProjectedPlace[]> {
   const lastTime = Math.max(...places.map(({ checkpoint }) => checkpoint.lastAppendTime ?? 0));
   const rows = await database.many<CheckpointRow>({
-    text: `select distinct on (c.stream, c.partition)
-             c.stream, c.partition, c.next_offset, c.record_time, c.last_append_time
+    text: `select distinct on (c.stream, c.partition) c.stream, c.partition, ${checkpointColumns}
            from projection.generation g
            join projection.checkpoint c using (projection, generation)
            where g.state <> 'retired'
@@ -102,13 +96,14 @@ async function readWitnesses(
   return rows.map(placeOf);
 }
 
-function placeOf({ stream, partition, ...row }: CheckpointRow): ProjectedPlace {
-  const checkpoint = {
-    nextOffset: row.next_offset,
-    recordTime: row.record_time,
-    lastAppendTime: row.last_append_time,
-  };
-  return { stream, partition, checkpoint };
+function placeOf({
+  stream,
+  partition,
+  nextOffset,
+  recordTime,
+  lastAppendTime,
+}: CheckpointRow): ProjectedPlace {
+  return { stream, partition, checkpoint: { nextOffset, recordTime, lastAppendTime } };
 }
 
 /** @returns false when the generation is not stopped any more */
