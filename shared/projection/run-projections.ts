@@ -4,10 +4,10 @@ import { within } from '../async/waiting.ts';
 import type { Journal } from '../log/journal.ts';
 import type { Logger } from '../observability/logger.ts';
 import { createDatabaseClock } from '../postgres/clock/database-clock.ts';
-import type { Notifications } from '../postgres/notifications.ts';
+import { createNotifier, type Notifications, projectionChannel } from '../postgres/notifications.ts';
 import type { CommitOptions } from './commit/commit-batch.ts';
 import { keepLeases } from './leases/leases.ts';
-import { generationsChanged, onAnnounced, openAnnouncer } from './live/announce.ts';
+import { generationsChanged, onAnnounced } from './live/announce.ts';
 import { startEndingFirstFills } from './live/end-first-fills.ts';
 import { createProjectorMetrics } from './live/projector-metrics.ts';
 import { createWatermarkMover } from './live/quiet-watermarks.ts';
@@ -45,7 +45,7 @@ export function runProjections(options: ProjectorOptions): Projector {
   const { database, decisions, journal, projections, notifications, logger } = options;
   const clock = createDatabaseClock();
   const metrics = createProjectorMetrics(clock, projections, options.metrics);
-  const announcer = openAnnouncer(database);
+  const announcer = createNotifier(database, projectionChannel);
   const moveWatermarks = createWatermarkMover(database);
   const turns = createTurns({
     database,

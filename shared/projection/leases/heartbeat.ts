@@ -1,11 +1,10 @@
-import type { StreamName } from '../../events/streams.ts';
 import { clockSql } from '../../postgres/clock/clock-sql.ts';
 import type { Sql } from '../../postgres/database.ts';
 import { quoted } from '../../postgres/quoted-schema.ts';
 import { checkpointAnswerMs, hasBarrierSql } from '../commit/checkpoints.ts';
 import { type Generation, versionKey, versionKeySql } from '../generations/generation.ts';
 import type { Projection } from '../projection.ts';
-import type { LeaseView } from './plan-leases.ts';
+import type { LeaseRow, LeaseView } from './plan-leases.ts';
 import type { WorkerHeartbeat } from './worker-watch.ts';
 
 export interface Heartbeat extends KnownLeases {
@@ -31,16 +30,10 @@ interface BeatRow {
   readonly version: string | null;
 }
 
-interface LeasedRow extends BeatRow {
+interface LeasedRow extends BeatRow, LeaseRow {
   readonly version: string;
   readonly generation: number;
   readonly schema_name: string;
-  readonly stream: StreamName;
-  readonly partition: number;
-  readonly fence: number;
-  readonly owner: 'mine' | 'other' | 'free';
-  readonly barrierAt: number | null;
-  readonly nextOffset: number;
   readonly workers: number;
   readonly rank: number;
 }
@@ -151,20 +144,13 @@ function generationsOf(
 ): Heartbeat['generations'] {
   const leased = rows.filter((row): row is LeasedRow => row.version !== null);
   const grouped = Map.groupBy(leased, (row) => `${row.version} ${row.generation}`);
-  return [...grouped.values()].flatMap((group) => generationOf(byVersion, group));
-}
-
-function generationOf(
-  byVersion: ReadonlyMap<string, Projection>,
-  rows: readonly LeasedRow[],
-): Heartbeat['generations'][number][] {
-  const [first] = rows;
-  const projection = first === undefined ? undefined : byVersion.get(first.version);
-  if (first === undefined || projection === undefined) return [];
-  return [
-    {
-      generation: { projection, number: first.generation, schema: quoted(first.schema_name) },
-      view: { rows, workers: first.workers, rank: first.rank },
-    },
-  ];
+  return [...grouped.values()].flatMap((own) => {
+    const [first] = own;
+    const projection = byVersion.get(first?.version ?? '');
+    if (first === undefined || projection === undefined) return [];
+    const { generation: number, schema_name, workers, rank } = first;
+    return [
+      { generation: { projection, number, schema: quoted(schema_name) }, view: { rows: own, workers, rank } },
+    ];
+  });
 }

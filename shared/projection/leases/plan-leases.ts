@@ -1,8 +1,6 @@
-import type { StreamName } from '../../events/streams.ts';
+import type { Partition } from '../../events/streams.ts';
 
-export interface LeaseRow {
-  readonly stream: StreamName;
-  readonly partition: number;
+export interface LeaseRow extends Partition {
   readonly fence: number;
   /** `free`: the partition has no owner, or its owner has stopped beating. */
   readonly owner: 'mine' | 'other' | 'free';

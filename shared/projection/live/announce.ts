@@ -1,10 +1,5 @@
-import type { Database, Sql } from '../../postgres/database.ts';
-import {
-  createNotifier,
-  type Notifications,
-  type Notifier,
-  projectionChannel,
-} from '../../postgres/notifications.ts';
+import type { Sql } from '../../postgres/database.ts';
+import { type Notifications, projectionChannel } from '../../postgres/notifications.ts';
 
 /**
  * Announced when a generation is built, promoted, resumed or dropped, when leases are given back,
@@ -23,11 +18,6 @@ export async function announce(sql: Sql, news: readonly string[]): Promise<void>
     text: 'select pg_notify($1, news) from unnest($2::text[]) as news',
     values: [projectionChannel, news],
   });
-}
-
-/** Combines announcements that are made many times a second. */
-export function openAnnouncer(database: Database): Notifier {
-  return createNotifier(database, projectionChannel);
 }
 
 /** @returns a function that stops listening */

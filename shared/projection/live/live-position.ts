@@ -1,5 +1,5 @@
 import { batchCalls } from '../../async/batch-calls.ts';
-import type { StreamName } from '../../events/streams.ts';
+import type { Partition } from '../../events/streams.ts';
 import { clockSql } from '../../postgres/clock/clock-sql.ts';
 import type { Database, Sql } from '../../postgres/database.ts';
 import { type QuotedSchema, quoted } from '../../postgres/quoted-schema.ts';
@@ -22,12 +22,12 @@ export interface LivePosition extends CopiedTables {
   readonly liveSince: number;
   /** The database clock, epoch ms. */
   readonly clock: number;
-  readonly partitions: readonly {
-    readonly stream: StreamName;
-    readonly partition: number;
-    readonly nextOffset: number;
-    readonly watermarkAt: number;
-  }[];
+  readonly partitions: readonly ReachedPartition[];
+}
+
+interface ReachedPartition extends Partition {
+  readonly nextOffset: number;
+  readonly watermarkAt: number;
 }
 
 /**
@@ -130,15 +130,12 @@ function positionOf(rows: readonly PositionRow[]): LivePosition | null {
   return { generation, revision, schema: quoted(schema_name), liveSince, clock, partitions: rows };
 }
 
-interface PositionRow extends Omit<LivePosition, 'schema' | 'liveSince' | 'partitions'> {
+interface PositionRow extends CopiedTables, ReachedPartition {
   /** The number of the projection among `projections`, from 1. */
   readonly number: number;
   readonly schema_name: string;
   readonly live_since: number;
-  readonly stream: StreamName;
-  readonly partition: number;
-  readonly nextOffset: number;
-  readonly watermarkAt: number;
+  readonly clock: number;
 }
 
 /** Whether a copy lacks only the rows that later records wrote. */

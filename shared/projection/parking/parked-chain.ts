@@ -1,13 +1,11 @@
-import type { StreamName } from '../../events/streams.ts';
+import type { Partition } from '../../events/streams.ts';
 import type { Sql } from '../../postgres/database.ts';
 import { storableReason } from '../commit/parked.ts';
 import type { ParkedDecision, ParkedDecisionSource } from '../commit/parked-decisions.ts';
 import type { Generation } from '../generations/generation.ts';
 
 /** The first parked record of a subject. The other records of its chain wait behind it. */
-export interface ChainHead {
-  readonly stream: StreamName;
-  readonly partition: number;
+export interface ChainHead extends Partition {
   readonly record_offset: number;
   readonly subject: string;
   /** Null if the record only waited, and the record before it is not parked any more. */

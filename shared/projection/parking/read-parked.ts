@@ -1,15 +1,13 @@
-import type { StreamName } from '../../events/streams.ts';
+import type { Partition } from '../../events/streams.ts';
 import type { Sql } from '../../postgres/database.ts';
 import type { GenerationState } from '../generations/generation.ts';
 import type { ProjectionName } from '../projection.ts';
 
-export interface ParkedHead {
+export interface ParkedHead extends Partition {
   readonly record_id: string;
   readonly projection: ProjectionName;
   readonly generation: number;
   readonly state: Exclude<GenerationState, 'retired'>;
-  readonly stream: StreamName;
-  readonly partition: number;
   readonly record_offset: number;
   readonly subject: string;
   readonly reason: string;

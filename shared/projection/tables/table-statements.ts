@@ -112,11 +112,6 @@ function newestFirst(table: HistoryTable): string {
 }
 
 function byAccount(rows: readonly StoredRow[]): RowsByAccount {
-  const found = new Map<string, AnyRow[]>();
-  for (const { account_id, ...row } of rows) {
-    const ofAccount = found.get(account_id);
-    if (ofAccount === undefined) found.set(account_id, [row]);
-    else ofAccount.push(row);
-  }
-  return found;
+  const grouped = Map.groupBy(rows, ({ account_id }) => account_id);
+  return new Map(Array.from(grouped, ([id, own]) => [id, own.map(({ account_id: _, ...row }) => row)]));
 }

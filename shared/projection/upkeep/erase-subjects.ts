@@ -1,5 +1,5 @@
 import { minuteMs } from '../../domain/durations.ts';
-import { partitionOf, type StreamName, streams } from '../../events/streams.ts';
+import { type Partition, partitionOf, streams } from '../../events/streams.ts';
 import type { Database, Sql, Tx } from '../../postgres/database.ts';
 import { quoted } from '../../postgres/quoted-schema.ts';
 import { eraseRows, noteErased } from '../commit/erase-rows.ts';
@@ -59,12 +59,10 @@ function patiently(database: Database, work: (tx: Tx) => Promise<void>): Promise
   );
 }
 
-interface CheckpointPlace {
+interface CheckpointPlace extends Partition {
   readonly projection: ProjectionName;
   readonly generation: number;
   readonly schema_name: string;
-  readonly stream: StreamName;
-  readonly partition: number;
 }
 
 async function readPlaces(database: Database): Promise<CheckpointPlace[]> {

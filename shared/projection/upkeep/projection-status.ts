@@ -1,4 +1,4 @@
-import { partitionName, type StreamName, streamNames } from '../../events/streams.ts';
+import { type Partition, partitionName, streamNames } from '../../events/streams.ts';
 import type { EventLog, ReadPosition } from '../../log/event-log.ts';
 import { readFirstRecords } from '../../log/reading/read-first-records.ts';
 import { clockSql } from '../../postgres/clock/clock-sql.ts';
@@ -54,7 +54,9 @@ export async function readProjectionStatus(database: Database, log: EventLog): P
   for (const [key, checkpoints] of generations) {
     const [first] = checkpoints;
     if (first === undefined) continue;
-    const behind = keptCheckpoints(checkpoints).flatMap((row) => {
+    // A retired generation has no tables, so it cannot be behind.
+    const kept = checkpoints.filter(({ state }) => state !== 'retired');
+    const behind = kept.flatMap((row) => {
       const { start = 0, end = 0 } = endOf.get(partitionName(row)) ?? {};
       const from = Math.max(row.next_offset, start);
       return end > from
@@ -82,23 +84,11 @@ export async function readProjectionStatus(database: Database, log: EventLog): P
   return statuses;
 }
 
-/** A retired generation has no tables, so it cannot be behind. */
-function keptCheckpoints(checkpoints: readonly Row[]): readonly Row[] {
-  return checkpoints.filter(({ state }) => state !== 'retired');
-}
+type Listed = 'name' | 'version' | 'generation' | 'stopped_reason' | 'damage' | 'first_fill' | 'parked';
 
-interface Row {
-  readonly name: string;
-  readonly version: string;
-  readonly generation: number;
-  readonly state: Exclude<ProjectionStatus['state'], 'previous'>;
-  readonly stopped_reason: string | null;
-  readonly damage: string | null;
-  readonly first_fill: boolean;
-  readonly stream: StreamName;
-  readonly partition: number;
+interface Row extends Pick<ProjectionStatus, Listed>, Partition {
+  readonly state: GenerationState;
   readonly next_offset: number;
-  readonly parked: number;
   readonly database_now: number;
 }
 

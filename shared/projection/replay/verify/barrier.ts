@@ -1,6 +1,6 @@
 import { pollUntil } from '../../../async/waiting.ts';
 import { OperatorError } from '../../../errors/errors.ts';
-import { partitionName, type StreamName } from '../../../events/streams.ts';
+import { type Partition, partitionName } from '../../../events/streams.ts';
 import type { Database, Sql } from '../../../postgres/database.ts';
 import { announce, generationsChanged } from '../../live/announce.ts';
 import type { ProjectionName } from '../../projection.ts';
@@ -11,9 +11,7 @@ export interface GenerationPair {
   readonly candidate: number;
 }
 
-interface Gap {
-  readonly stream: StreamName;
-  readonly partition: number;
+interface Gap extends Partition {
   readonly live: number;
   readonly candidate: number;
 }
