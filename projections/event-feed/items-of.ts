@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { integerWithinOrNull } from '../../shared/domain/integers.ts';
-import { itemsMax, quantityMax } from '../../shared/domain/item.ts';
+import { quantityMax } from '../../shared/domain/item.ts';
 import { isJsonObject } from '../../shared/domain/json-object.ts';
 import { searchedName } from '../../shared/domain/searched-name.ts';
 import { payloadOf } from '../../shared/events/event-payload.ts';
 import { clueSourceOf, clueType } from './duplicates/comparable-content.ts';
-import { lootSourceOf } from './duplicates/loot-content.ts';
+import { listOf, lootSourceOf } from './duplicates/loot-content.ts';
 import type { StoredEvent } from './stored-event.ts';
 
 /** Names are as `searchedName` gives them, or null. */
@@ -53,10 +53,6 @@ export function sourceNameOf(event: Pick<StoredEvent, 'type' | 'tier' | 'data'>)
 export function itemIdOf(id: unknown, name: string | null): number | null {
   const searched = searchedName(name ?? '');
   return gameId(id) ?? (searched === '' ? null : idOfName(searched));
-}
-
-export function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value.slice(0, itemsMax) : [];
 }
 
 function gameId(value: unknown): number | null {

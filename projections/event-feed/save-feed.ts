@@ -8,11 +8,10 @@ import type { FeedState } from './fold.ts';
 import { sourceNameOf } from './items-of.ts';
 import { epochsIn } from './load-feed.ts';
 import { saveItems } from './save-items.ts';
-import type { FeedEpoch } from './sequence.ts';
 import type { StoredEvent } from './stored-event.ts';
 
 export async function saveFeed(tx: GenerationTx, states: ReadonlyMap<string, FeedState>): Promise<void> {
-  await saveEpochs(tx, epochsIn(states));
+  await writeRows(tx, epochTable, epochsIn(states), { onConflict: 'keep' });
   const fresh: NewFeedEvent[] = [];
   const reporters = new Map<string, ReadonlySet<string>>();
   for (const state of states.values()) {
@@ -25,10 +24,6 @@ export async function saveFeed(tx: GenerationTx, states: ReadonlyMap<string, Fee
   await saveItems(tx, events);
   await saveDrops(tx, events, duplicates, { areNew: true });
   await saveDrops(tx, earlier, duplicates, { areNew: false });
-}
-
-async function saveEpochs(tx: GenerationTx, epochs: readonly FeedEpoch[]): Promise<void> {
-  await writeRows(tx, epochTable, epochs, { onConflict: 'keep' });
 }
 
 const epochTable = {

@@ -5,8 +5,9 @@ import { searchedNameLengthMax } from '../../../shared/domain/searched-name.ts';
 import { type Payload, payloadOf } from '../../../shared/events/event-payload.ts';
 import { valueGpMax } from '../../../shared/events/types/game-event-recorded.ts';
 import { clueType } from '../duplicates/comparable-content.ts';
+import { listOf } from '../duplicates/loot-content.ts';
 import { isDrop } from '../duplicates/merge-reports.ts';
-import { itemIdOf, listOf, sourceNameOf } from '../items-of.ts';
+import { itemIdOf, sourceNameOf } from '../items-of.ts';
 import type { StoredEvent } from '../stored-event.ts';
 
 export const dropKinds = ['npc', 'event', 'pickpocket', 'player', 'clue'] as const;

@@ -51,7 +51,7 @@ export async function leaveOutRepeatedEntries(tx: GenerationTx, records: readonl
   const inOrder = records.toSorted((left, right) => left.seq - right.seq);
   const known = await readEntries(tx, inOrder);
   const { events, duplicates, entries } = withoutRepeatedEntries(inOrder, known);
-  await saveEntries(tx, entries);
+  await writeRows(tx, entryTable, entries, { onConflict: 'fail' });
   return { events, duplicates };
 }
 
@@ -68,10 +68,6 @@ async function readEntries(
            where (account_id, entry) in (select * from unnest($1::text[], $2::text[]))`,
     values: [wanted.map((each) => each.account_id), wanted.map((each) => each.entry)],
   });
-}
-
-async function saveEntries(tx: GenerationTx, rows: readonly CollectionEntry[]): Promise<void> {
-  await writeRows(tx, entryTable, rows, { onConflict: 'fail' });
 }
 
 const entryTable = {

@@ -1,9 +1,10 @@
 import { cappedSumOfProducts, integerWithinOrNull } from '../../../shared/domain/integers.ts';
-import { itemsMax, quantityMax } from '../../../shared/domain/item.ts';
+import { quantityMax } from '../../../shared/domain/item.ts';
 import { isJsonObject } from '../../../shared/domain/json-object.ts';
 import { payloadOf } from '../../../shared/events/event-payload.ts';
 import { valueGpMax } from '../../../shared/events/types/game-event-recorded.ts';
 import type { StoredEvent } from '../stored-event.ts';
+import { listOf } from './loot-content.ts';
 
 type Drop = Pick<StoredEvent, 'value_gp' | 'item_id' | 'data'>;
 
@@ -48,7 +49,7 @@ export function valueOfDrop(drop: Drop, other: Drop): DropValue {
 function pricedItemsOf({ data }: Drop): readonly PricedItem[] {
   const { items, highestValueItem } = payloadOf(data);
   const priced = new Map<number, PricedItem>();
-  for (const sent of Array.isArray(items) ? items.slice(0, itemsMax) : []) {
+  for (const sent of listOf(items)) {
     const item = pricedItemOf(sent);
     if (item === null) continue;
     const quantity = item.quantity + (priced.get(item.id)?.quantity ?? 0);

@@ -64,13 +64,8 @@ export interface ReporterOfAccount {
 }
 
 export function reportersByAccount(rows: readonly ReporterOfAccount[]): AccountReporters {
-  const reporters = new Map<string, Set<string>>();
-  for (const { account_id: id, reporter } of rows) {
-    const known = reporters.get(id);
-    if (known === undefined) reporters.set(id, new Set([reporter]));
-    else known.add(reporter);
-  }
-  return reporters;
+  const grouped = Map.groupBy(rows, ({ account_id }) => account_id);
+  return new Map(Array.from(grouped, ([id, own]) => [id, new Set(own.map(({ reporter }) => reporter))]));
 }
 
 /**

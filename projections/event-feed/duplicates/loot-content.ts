@@ -37,10 +37,15 @@ export function isSameLoot(one: string, other: string): boolean {
   return fewer.every((item) => known.has(JSON.stringify(item)));
 }
 
+/** The items of a payload. */
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value.slice(0, itemsMax) : [];
+}
+
 /** `[id, quantity]` by id, with the stacks of an item added up. */
 function quantitiesIn({ items }: Payload): [number, number][] {
   const quantities = new Map<number, number>();
-  for (const item of Array.isArray(items) ? items.slice(0, itemsMax) : []) {
+  for (const item of listOf(items)) {
     const { id: sentId, quantity: sentQuantity } = isJsonObject(item) ? item : {};
     const id = integerWithinOrNull(sentId, 0, quantityMax);
     const quantity = integerWithinOrNull(sentQuantity, 1, quantityMax);

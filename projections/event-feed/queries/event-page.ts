@@ -4,9 +4,6 @@ import { type QuotedSchema, unquoted } from '../../../shared/postgres/quoted-sch
 import { generationTable } from '../../../shared/postgres/slonik-statement.ts';
 import { StoredEvent } from '../stored-event.ts';
 
-/** All columns: tables of an earlier shape lack a column of a `StoredEvent`. */
-export const storedColumns: FragmentSqlToken = sql.fragment`*`;
-
 export interface EventFilter {
   /** Null: of every account. */
   readonly accountIds: readonly string[] | null;

@@ -1,7 +1,7 @@
 import { sql } from 'slonik';
 import { z } from 'zod';
 import { StoredEvent } from '../stored-event.ts';
-import { type FeedTables, matching, storedColumns } from './event-page.ts';
+import { type FeedTables, matching } from './event-page.ts';
 import type { EventsRange, RangeCursor } from './events-range.ts';
 import { scanOf } from './range-scans.ts';
 
@@ -47,7 +47,7 @@ export function eventsBetween(tables: FeedTables, request: EventsRange) {
     from horizon
     left join edge on true
     left join (
-      select ${storedColumns}
+      select *
       from ${event}
       where seq = any (array(select seq from found))
     ) page on true

@@ -1,5 +1,5 @@
 import { sql } from 'slonik';
-import { type FeedTables, matching, PageRow, storedColumns, type WantedEvents } from './event-page.ts';
+import { type FeedTables, matching, PageRow, type WantedEvents } from './event-page.ts';
 import { matchingByIndex, scanLength } from './matching-by-index.ts';
 
 /**
@@ -48,7 +48,7 @@ export function eventsInOrder(tables: FeedTables, { after, filter, ...wanted }: 
     select horizon.seq as horizon, page.*
     from horizon
     left join (
-      select ${storedColumns}
+      select *
       from ${event}
       where seq = any (array(select seq from found order by seq ${direction} limit ${limit}::bigint))
     ) page on ${isServed}

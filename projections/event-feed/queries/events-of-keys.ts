@@ -5,7 +5,6 @@ import {
   matching,
   ofAnyAccount,
   PageRow,
-  storedColumns,
   type WantedEvents,
 } from './event-page.ts';
 import type { KeyScan } from './key-scan.ts';
@@ -61,7 +60,7 @@ export function eventsOfKeys(tables: FeedTables, scan: KeyScan, wanted: WantedEv
     from horizon
     cross join reached
     left join (
-      select ${storedColumns}
+      select *
       from ${tables.event}
       where seq = any (array(select seq from found))
     ) page on true

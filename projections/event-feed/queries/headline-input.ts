@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../../shared/domain/json-object.ts';
 import { asPlainLine, storableText } from '../../../shared/domain/text.ts';
 import type { StoredEvent } from '../stored-event.ts';
 
@@ -35,5 +36,15 @@ export function objectAt(
   key: string,
 ): Readonly<Record<string, unknown>> {
   const value = data[key];
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  return isJsonObject(value) ? value : {};
+}
+
+export function named(
+  kind: string,
+  name: string | null,
+  [nameless, before]: readonly [string, string],
+): Parts {
+  return name === null
+    ? { title: kind, predicate: nameless }
+    : { title: `${kind}: ${name}`, predicate: `${before} ${name}` };
 }

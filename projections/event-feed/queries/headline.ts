@@ -2,7 +2,7 @@ import { isJsonObject } from '../../../shared/domain/json-object.ts';
 import { isolateRightToLeft } from '../../../shared/domain/text.ts';
 import { payloadOf, shownMessageOf, taskNameOf } from '../../../shared/events/event-payload.ts';
 import { gpText } from './gp-text.ts';
-import { type HeadlineInput, objectAt, type Parts, text, titleCase } from './headline-input.ts';
+import { type HeadlineInput, named, objectAt, type Parts, text, titleCase } from './headline-input.ts';
 import { headlinesOfOtherTypes } from './headlines-of-other-types.ts';
 
 export interface Headline {
@@ -78,9 +78,7 @@ function collectionParts({ data }: HeadlineInput): Parts {
 }
 
 function superiorParts({ data }: HeadlineInput): Parts {
-  const name = text(data.name);
-  if (name === null) return { title: 'Superior spawn', predicate: 'met a superior monster' };
-  return { title: `Superior spawn: ${name}`, predicate: `met a superior: ${name}` };
+  return named('Superior spawn', text(data.name), ['met a superior monster', 'met a superior:']);
 }
 
 /** Some plugins report each task with `region`, others a completed tier with `area`. */
@@ -95,12 +93,8 @@ function diaryParts({ tier, data }: HeadlineInput): Parts {
 }
 
 function taskParts({ tier, data }: HeadlineInput): Parts {
-  const task = text(taskNameOf(data));
   const kind = [titleCase(tier), 'combat task'].filter((part) => part !== null).join(' ');
-  return {
-    title: task === null ? 'Combat task' : `Combat task: ${task}`,
-    predicate: task === null ? `completed a combat task` : `completed the ${kind} ${task}`,
-  };
+  return named('Combat task', text(taskNameOf(data)), ['completed a combat task', `completed the ${kind}`]);
 }
 
 /** For a type without its own headline. The shown text may begin with the player. */

@@ -1,5 +1,5 @@
 import { gpText } from './gp-text.ts';
-import { type HeadlineInput, objectAt, type Parts, text, titleCase } from './headline-input.ts';
+import { type HeadlineInput, named, objectAt, type Parts, text, titleCase } from './headline-input.ts';
 
 /** Types that the hub does not rename and whose data is known (plugin-protocols.md 2). */
 export const headlinesOfOtherTypes: Readonly<Record<string, (event: HeadlineInput) => Parts>> = {
@@ -30,12 +30,6 @@ export const headlinesOfOtherTypes: Readonly<Record<string, (event: HeadlineInpu
   EXTERNAL_PLUGIN: externalParts,
 };
 
-function named(kind: string, name: string | null, [nameless, before]: readonly [string, string]): Parts {
-  return name === null
-    ? { title: kind, predicate: nameless }
-    : { title: `${kind}: ${name}`, predicate: `${before} ${name}` };
-}
-
 function externalParts({ data, shown }: HeadlineInput): Parts {
   const predicates = ['had an event of a plugin', 'had an event of the plugin'] as const;
   const { title, predicate } = named('Plugin', text(data.sourcePlugin), predicates);
@@ -48,10 +42,8 @@ function externalParts({ data, shown }: HeadlineInput): Parts {
 
 /** For a duplicate pet, the game says that the pet would have followed the player. */
 function petParts({ data }: HeadlineInput): Parts {
-  const name = text(data.petName);
   const received = data.duplicate === true ? 'would have received a pet again' : 'received a pet';
-  const predicate = name === null ? received : `${received}: ${name}`;
-  return { title: name === null ? 'Pet' : `Pet: ${name}`, predicate };
+  return named('Pet', text(data.petName), [received, `${received}:`]);
 }
 
 function clueParts({ tier, value_gp, data }: HeadlineInput): Parts {

@@ -2,7 +2,7 @@ import { type FragmentSqlToken, sql } from 'slonik';
 import { z } from 'zod';
 import { rowsOfAccounts } from '../../../shared/postgres/rows-of-accounts.ts';
 import { StoredEvent } from '../stored-event.ts';
-import { type FeedTables, storedColumns } from './event-page.ts';
+import type { FeedTables } from './event-page.ts';
 
 /** [from, to) by when the drops happened, epoch ms. */
 export interface LootFilter {
@@ -27,7 +27,7 @@ export function topLoot(tables: FeedTables, filter: LootFilter, limit: number) {
   const { event } = tables;
   return sql.type(StoredEvent)`
     with horizon as materialized (select ${tables.horizon} as seq)
-    select ${storedColumns}
+    select *
     from ${event}
     where seq = any (array(select seq from (${ranked(tables, filter, limit)}) as chosen))
     order by value_gp desc, seq desc`;
