@@ -15,21 +15,14 @@ export function createLogWatch(options: {
 }): () => Promise<void> {
   const { log, logger, metrics } = options;
   const common = { labelNames: ['stream'] as const, registers: [metrics] };
-  const lost = new Gauge({
-    ...common,
-    name: 'hub_log_records_lost',
-    help: 'Records that are missing in the log although their retention has not ended',
-  });
-  const surplus = new Gauge({
-    ...common,
-    name: 'hub_log_surplus_partitions',
-    help: 'Partitions of a topic that the hub does not write or read',
-  });
-  const behind = new Gauge({
-    ...common,
-    name: 'hub_log_replicas_behind',
-    help: 'Partitions of a topic that lack an in-sync replica',
-  });
+  const gauge = (name: string, help: string) => new Gauge({ ...common, name, help });
+  const lost = 'Records that are missing in the log although their retention has not ended';
+  const surplus = 'Partitions of a topic that the hub does not write or read';
+  const lasting = {
+    records_lost: gauge('hub_log_records_lost', lost),
+    surplus_partitions: gauge('hub_log_surplus_partitions', surplus),
+    replicas_behind: gauge('hub_log_replicas_behind', 'Partitions of a topic that lack an in-sync replica'),
+  };
   const repaired = new Counter({
     ...common,
     name: 'hub_log_settings_repaired_total',
@@ -38,8 +31,6 @@ export function createLogWatch(options: {
   // Starts each series at 0, so that the first change shows as an increase.
   for (const stream of streamNames) repaired.inc({ stream }, 0);
   let said: ReadonlySet<string> = new Set();
-
-  const lasting = { records_lost: lost, surplus_partitions: surplus, replicas_behind: behind };
 
   function show({ kind, stream, count }: LogFinding): void {
     if (kind === 'setting_changed') repaired.inc({ stream }, count);

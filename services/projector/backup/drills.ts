@@ -24,15 +24,8 @@ export interface DrillsOptions {
  * Runs a drill of the newest backup when due, and logs failures. Does not repeat a failed drill.
  * Waits while another process verifies a backup.
  */
-export function createDrills({
-  folder,
-  rule,
-  clock,
-  logger,
-  metrics,
-  run,
-  monotonicNow = () => performance.now(),
-}: DrillsOptions) {
+export function createDrills(options: DrillsOptions) {
+  const { folder, rule, clock, logger, metrics, run, monotonicNow = () => performance.now() } = options;
   let checkedFile: string | undefined;
   let waitsUntil = Number.NEGATIVE_INFINITY;
 

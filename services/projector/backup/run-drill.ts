@@ -32,12 +32,8 @@ const launcher = fileURLToPath(new URL('../../cli/launch.mjs', import.meta.url))
  * backup
  * @throws the signal's reason when aborted before the process starts
  */
-export async function runDrill({
-  file,
-  environment,
-  signal,
-  killAfterMs = killAfterMsDefault,
-}: DrillOptions): Promise<DrillFailure | null> {
+export async function runDrill(options: DrillOptions): Promise<DrillFailure | null> {
+  const { file, environment, signal, killAfterMs = killAfterMsDefault } = options;
   signal.throwIfAborted();
   const child = spawn(process.execPath, [launcher, 'backup', 'verify', file, '--drill', '--json'], {
     env: environment,

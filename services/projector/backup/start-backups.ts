@@ -51,14 +51,8 @@ const stopWithinMs = 2_000;
  * Takes the backups at their hour, and removes withdrawn keys within seconds. Only the process with
  * the keeper lock does so (operations.md, Backups). Failures are logged.
  */
-export function startBackups({
-  hub,
-  settings,
-  logger,
-  metrics,
-  clock = systemClock,
-  everyMs = everyMsDefault,
-}: BackupsOptions): Pick<PeriodicTask, 'stop'> {
+export function startBackups(options: BackupsOptions): Pick<PeriodicTask, 'stop'> {
+  const { hub, settings, logger, metrics, clock = systemClock, everyMs = everyMsDefault } = options;
   const folder = openBackupFolder(settings.BACKUP_DIR, createBackupSigner(hub.hubSecret));
   const stopping = new AbortController();
   const due = settings.BACKUP_DRILL === 'off' ? (['backup'] as const) : undefined;

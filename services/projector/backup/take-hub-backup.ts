@@ -1,10 +1,8 @@
 import packageJson from '../../../package.json' with { type: 'json' };
 import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
 import { returnedAfterRestore } from '../../../projections/access/directory/returned-after-restore.ts';
-import { withdrawnOf } from '../../../projections/access/directory/withdrawn-of.ts';
-import { readNextSequence } from '../../../projections/event-feed/commands/open-feed-epoch.ts';
 import type { BackupFolder } from '../../../shared/backup/folder/backup-folder.ts';
-import { backupKeysLockOf, withBackupLock } from '../../../shared/backup/folder/backup-lock.ts';
+import { withBackupLock } from '../../../shared/backup/folder/backup-lock.ts';
 import { readReplaceableKeys } from '../../../shared/backup/keys/trusted-keys.ts';
 import {
   type TakeBackupOptions,
@@ -13,7 +11,7 @@ import {
 } from '../../../shared/backup/taking/take-backup.ts';
 import { OperatorError } from '../../../shared/errors/errors.ts';
 import { readHubId } from '../../../shared/log/sealing/check-secret-fingerprint.ts';
-import type { BackupHub } from './withdrawn-keys.ts';
+import { type BackupHub, sourcesOf } from './withdrawn-keys.ts';
 
 /**
  * @throws OperatorError as `takeBackup` and `refuseErasedData`, and while another process takes a
@@ -24,17 +22,13 @@ export function takeHubBackup(
   folder: BackupFolder,
   options: Pick<TakeBackupOptions, 'kind' | 'compares' | 'now' | 'signal' | 'onBegin' | 'onRead'>,
 ): Promise<TakenBackup> {
-  const { database, journal, hubSecret } = hub;
-  return withBackupLock(database, async (lost) => {
+  return withBackupLock(hub.database, async (lost) => {
     await refuseErasedData(hub, folder);
     return takeBackup({
       ...options,
+      ...sourcesOf(hub),
       folder,
-      log: journal.log,
       hubVersion: packageJson.version,
-      readWithdrawn: async () => withdrawnOf(await readCurrent(hub), hubSecret),
-      readNextSequence: () => readNextSequence(database, journal),
-      lockKeys: backupKeysLockOf(database),
       signal: AbortSignal.any([options.signal, lost]),
     });
   });

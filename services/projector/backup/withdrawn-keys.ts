@@ -18,14 +18,18 @@ export interface BackupHub extends MembershipLog {
  * @throws OperatorError when the folder fails
  */
 export async function removeWithdrawnKeys(hub: BackupHub, folder: BackupFolder): Promise<boolean> {
-  return removeWithdrawn({
-    folder,
-    hub: await readHubId(hub.journal.log),
-    log: hub.journal.log,
-    readNextSequence: () => readNextSequence(hub.database, hub.journal),
-    readWithdrawn: async () => withdrawnOf(await readCurrent(hub), hub.hubSecret),
-    lockKeys: backupKeysLockOf(hub.database),
-  });
+  return removeWithdrawn({ folder, hub: await readHubId(hub.journal.log), ...sourcesOf(hub) });
+}
+
+/** A backup and its keys are made from these. */
+export function sourcesOf(hub: BackupHub) {
+  const { database, journal, hubSecret } = hub;
+  return {
+    log: journal.log,
+    readNextSequence: () => readNextSequence(database, journal),
+    readWithdrawn: async () => withdrawnOf(await readCurrent(hub), hubSecret),
+    lockKeys: backupKeysLockOf(database),
+  };
 }
 
 /**
