@@ -31,11 +31,8 @@ export interface PendingTotals {
 const recordsMax = 20_000;
 const bytesMax = 64 * 1024 * 1024;
 
-export function createPendingAppends({
-  groupRecordsMax,
-  groupBytesMax,
-  open = { records: 0, bytes: 0 },
-}: PendingAppendsOptions): PendingAppends {
+export function createPendingAppends(options: PendingAppendsOptions): PendingAppends {
+  const { groupRecordsMax, groupBytesMax, open = { records: 0, bytes: 0 } } = options;
   const queue = new Set<PendingAppend>();
 
   function add(entries: readonly LogEntry[], deadlineMs: number): Promise<readonly Position[]> {

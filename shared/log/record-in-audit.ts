@@ -40,13 +40,8 @@ export interface AuditEntryInput {
 }
 
 /** To be appended together with the events of the action. */
-export function auditEvent({
-  by,
-  action,
-  about = [],
-  details = {},
-  subject = 'hub',
-}: AuditEntryInput): NewEvent {
+export function auditEvent(input: AuditEntryInput): NewEvent {
+  const { by, action, about = [], details = {}, subject = 'hub' } = input;
   const source = by.startsWith('cli') ? 'cli' : 'hub';
   return newEvent(auditEntryMade, { subject, source }, { by, action, about: [...about], details });
 }

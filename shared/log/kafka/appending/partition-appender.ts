@@ -63,11 +63,8 @@ const batchRefusedCodes = new Set([
  * Otherwise the broker could take the next batch of the same size for this batch, and acknowledge
  * it without storing it.
  */
-export function createPartitionAppender({
-  open,
-  outages,
-  ...place
-}: PartitionAppenderOptions): PartitionAppender {
+export function createPartitionAppender(options: PartitionAppenderOptions): PartitionAppender {
+  const { open, outages, ...place } = options;
   const calls = createPendingAppends({ groupRecordsMax, groupBytesMax, open });
   const producer = createPartitionProducer(place);
   const outage = outages.at(partitionName(place));

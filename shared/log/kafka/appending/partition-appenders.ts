@@ -26,11 +26,8 @@ export interface PartitionAppendersOptions {
 /** A broker answers the requests of a connection one after another. */
 const linkCount = 4;
 
-export function createPartitionAppenders({
-  openLink,
-  topicOf,
-  outages,
-}: PartitionAppendersOptions): PartitionAppenders {
+export function createPartitionAppenders(options: PartitionAppendersOptions): PartitionAppenders {
+  const { openLink, topicOf, outages } = options;
   const links = Array.from({ length: linkCount }, openLink);
   const appenders = new Map<string, PartitionAppender>();
   const open: PendingTotals = { records: 0, bytes: 0 };

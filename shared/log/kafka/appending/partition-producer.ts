@@ -35,12 +35,8 @@ interface Identity {
   nextSequence: number;
 }
 
-export function createPartitionProducer({
-  link,
-  stream,
-  topic,
-  partition,
-}: PartitionProducerOptions): PartitionProducer {
+export function createPartitionProducer(options: PartitionProducerOptions): PartitionProducer {
+  const { link, stream, topic, partition } = options;
   let identity: Identity | undefined;
 
   async function attempt(leader: number, messages: ProduceMessage[]): Promise<Position[]> {
