@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { NewEvent } from '../../shared/events/event.ts';
-import { lockAndReviseCheckpoint } from '../../shared/projection/commit/lock-and-revise-checkpoint.ts';
+import { lockAndReviseCheckpoint } from '../../shared/projection/commit/checkpoints.ts';
 import { createGeneration, findLive } from '../../shared/projection/generations/generations.ts';
 import { runProjections } from '../../shared/projection/run-projections.ts';
 import { buildGeneration } from '../../shared/projection/testing/build-generation.ts';

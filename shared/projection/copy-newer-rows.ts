@@ -1,6 +1,5 @@
 import type { CopyColumns, CopyRow } from '../postgres/copy/binary-copy.ts';
-import type { GenerationTx } from './projection.ts';
-import type { WrittenTable } from './tables/written-table.ts';
+import type { GenerationTx, WrittenTable } from './projection.ts';
 
 /** A table whose primary key is the account, followed by a number. */
 interface AccountTable<Columns extends CopyColumns, By extends string> extends WrittenTable<Columns> {

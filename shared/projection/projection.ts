@@ -3,7 +3,6 @@ import type { StreamName } from '../events/streams.ts';
 import type { CopyColumns, CopyRow } from '../postgres/copy/binary-copy.ts';
 import type { Sql } from '../postgres/database.ts';
 import type { QuotedSchema } from '../postgres/quoted-schema.ts';
-import type { WrittenTable } from './tables/written-table.ts';
 
 /**
  * A read model. `State` is the result of folding the events of one key within a batch. The engine
@@ -93,6 +92,13 @@ export interface SpecialCases {
    * and commits it.
    */
   readonly loadsWholeBatches?: boolean;
+}
+
+export interface WrittenTable<Of extends CopyColumns = CopyColumns> {
+  readonly table: string;
+  readonly columns: Of;
+  /** The columns of the primary key, or of another unique key. */
+  readonly key: readonly (keyof Of & string)[];
 }
 
 export interface TableRead {

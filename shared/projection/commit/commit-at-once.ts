@@ -1,8 +1,8 @@
 import type { CopyColumns, CopyRow } from '../../postgres/copy/binary-copy.ts';
 import type { Database } from '../../postgres/database.ts';
 import type { Generation } from '../generations/generation.ts';
+import type { WrittenTable } from '../projection.ts';
 import { insertSql, jsonOf } from '../tables/write-rows.ts';
-import type { WrittenTable } from '../tables/written-table.ts';
 import type { BatchRecord } from './batch.ts';
 import { advanceSql, advanceValues, checkpointAnswerMs, type Move, movesOf } from './checkpoints.ts';
 import { rememberedExcluded, withoutExcluded } from './excluded-records.ts';

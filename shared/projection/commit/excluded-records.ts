@@ -2,10 +2,9 @@ import { partitionName, type StreamName } from '../../events/streams.ts';
 import type { Sql, Tx } from '../../postgres/database.ts';
 import type { Generation } from '../generations/generation.ts';
 import type { BatchRecord } from './batch.ts';
-import type { Revisions } from './checkpoints.ts';
+import { lockAndReviseCheckpoint, type Revisions } from './checkpoints.ts';
 import { eraseRows, noteErased } from './erase-rows.ts';
 import { type ExcludedRecords, type Lease, note } from './lease.ts';
-import { lockAndReviseCheckpoint } from './lock-and-revise-checkpoint.ts';
 import { readParkedSubjects } from './parked.ts';
 import { isExcludedByDecision, type ParkedDecisionSource } from './parked-decisions.ts';
 

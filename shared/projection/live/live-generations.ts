@@ -2,6 +2,7 @@ import type { Logger } from '../../observability/logger.ts';
 import type { Database } from '../../postgres/database.ts';
 import type { Notifications } from '../../postgres/notifications.ts';
 import { type QuotedSchema, quoted } from '../../postgres/quoted-schema.ts';
+import { shapesOf } from '../generations/generations.ts';
 import type { Projection, ProjectionName } from '../projection.ts';
 import { followProjection } from './follow-projection.ts';
 
@@ -36,12 +37,7 @@ export function openLiveGenerations(options: {
   readonly readEveryMs?: number;
 }): LiveGenerations {
   const { database, notifications, logger, readEveryMs = readLiveEveryMs } = options;
-  const shapes = new Map(
-    options.projections?.map(({ name, version, readsShapes = [] }) => [
-      name as string,
-      [version.shape, ...readsShapes],
-    ]),
-  );
+  const shapes = new Map(options.projections?.map((projection) => [projection.name, shapesOf(projection)]));
   let live: ReadonlyMap<string, LiveTables> = new Map();
 
   const follower = followProjection({

@@ -93,7 +93,8 @@ export function createReadStep(
     const askedAt = clock.now();
     const pages = await read(readable, signal);
     if (signal.aborted) return;
-    const parts = await keep(sharePages(readable, pages), isWithoutFault);
+    const parts: GenerationPages[] = [];
+    for (const part of sharePages(readable, pages)) if (await isWithoutFault(part)) parts.push(part);
     const filled = parts
       .map((part) => ({ ...part, read: part.read.filter(({ page }) => page.records.length > 0) }))
       .filter((part) => part.read.length > 0);
@@ -110,12 +111,6 @@ export function createReadStep(
       else if (isAtEnd) onTurn(generation, 'caught up');
     }
   };
-}
-
-async function keep<Item>(items: readonly Item[], isKept: (item: Item) => Promise<boolean>): Promise<Item[]> {
-  const kept: Item[] = [];
-  for (const item of items) if (await isKept(item)) kept.push(item);
-  return kept;
 }
 
 /** @returns the generations that failed while others may continue */

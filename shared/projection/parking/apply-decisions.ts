@@ -6,11 +6,10 @@ import { readRecordAt } from '../../log/reading/read-record-at.ts';
 import type { Tx } from '../../postgres/database.ts';
 import { isDatabaseUnavailable } from '../../postgres/faults/database-unavailable.ts';
 import { type BatchRecord, toBatchRecord } from '../commit/batch.ts';
-import { checkpointAnswerMs } from '../commit/checkpoints.ts';
+import { checkpointAnswerMs, lockAndReviseCheckpoint } from '../commit/checkpoints.ts';
 import { type CommitOptions, dataErrorOf } from '../commit/commit-batch.ts';
 import { foldInto } from '../commit/fold-into.ts';
 import { type Lease, newLease } from '../commit/lease.ts';
-import { lockAndReviseCheckpoint } from '../commit/lock-and-revise-checkpoint.ts';
 import { isExcludedByDecision } from '../commit/parked-decisions.ts';
 import type { Generation } from '../generations/generation.ts';
 import {

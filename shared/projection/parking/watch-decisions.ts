@@ -40,12 +40,10 @@ export function startApplyingDecisions(options: ApplyingOptions): { stop(): Prom
  * @returns the number of chains that had something to do
  * @throws as `applyDecisions`
  */
-export async function applyAllDecisions({
-  database,
-  journal,
-  decisions,
-  projections,
-}: DecisionOptions & Pick<ApplyingOptions, 'projections'>): Promise<number> {
+export async function applyAllDecisions(
+  options: DecisionOptions & Pick<ApplyingOptions, 'projections'>,
+): Promise<number> {
+  const { database, projections } = options;
   const byVersion = new Map(projections.map((projection) => [versionKey(projection), projection]));
   const rows = await database.many<{ version: string; generation: number; schema_name: string }>({
     text: `select distinct v.version, g.generation, g.schema_name
@@ -63,7 +61,7 @@ export async function applyAllDecisions({
       const projection = byVersion.get(version);
       if (projection === undefined) return;
       const parked = { projection, number: generation, schema: quoted(schema_name) };
-      settled += await applyDecisions({ database, journal, decisions }, parked);
+      settled += await applyDecisions(options, parked);
     },
     wouldFailAll,
   );

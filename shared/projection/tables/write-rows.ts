@@ -1,7 +1,6 @@
 import type { CopyColumns, CopyRow } from '../../postgres/copy/binary-copy.ts';
 import type { QuotedSchema } from '../../postgres/quoted-schema.ts';
-import type { GenerationTx } from '../projection.ts';
-import type { WrittenTable } from './written-table.ts';
+import type { GenerationTx, WrittenTable } from '../projection.ts';
 
 /**
  * A row that conflicts with a stored row replaces its values, or leaves them as they are, or fails

@@ -2,8 +2,8 @@ import { minuteMs } from '../../domain/durations.ts';
 import { type Partition, partitionOf, streams } from '../../events/streams.ts';
 import type { Database, Sql, Tx } from '../../postgres/database.ts';
 import { quoted } from '../../postgres/quoted-schema.ts';
+import { lockAndReviseCheckpoint } from '../commit/checkpoints.ts';
 import { eraseRows, noteErased } from '../commit/erase-rows.ts';
-import { lockAndReviseCheckpoint } from '../commit/lock-and-revise-checkpoint.ts';
 import { announce } from '../live/announce.ts';
 import type { ProjectionName } from '../projection.ts';
 

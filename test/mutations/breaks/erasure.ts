@@ -91,7 +91,7 @@ export const erasureBreaks: readonly Break[] = [
   },
   {
     id: 'erasure-revision-stays',
-    file: 'shared/projection/commit/lock-and-revise-checkpoint.ts',
+    file: 'shared/projection/commit/checkpoints.ts',
     replace: 'set revision = revision + 1',
     by: 'set revision = revision',
     tests: ['shared/projection/upkeep/erasure.test.ts'],

@@ -30,15 +30,7 @@ const pageRecordsDefault = 1_000;
  * aborted
  */
 export async function bulkLoad(buildings: readonly Building[], options: BulkLoadOptions): Promise<void> {
-  const {
-    journal,
-    ends,
-    batchRecords,
-    pageRecords = pageRecordsDefault,
-    loadLimit,
-    signal,
-    onRead,
-  } = options;
+  const { journal, ends, batchRecords, loadLimit, signal, onRead } = options;
   const reading = createReadAhead(journal, placesOf(buildings), ends, {
     recordsOfNext: () => Math.min(batchRecords(), chunkRecordsMax),
     aheadNow: loadLimit.mayUseWholeMachine,
@@ -58,7 +50,7 @@ export async function bulkLoad(buildings: readonly Building[], options: BulkLoad
       if (signal.aborted) throw interruption();
       return;
     }
-    for (const page of splitIntoPages(chunk.ranges, pageRecords)) {
+    for (const page of splitIntoPages(chunk.ranges, options.pageRecords ?? pageRecordsDefault)) {
       const decoded = await decodePartitions(journal, page);
       await each((pages) => pages.fold(decoded));
     }
