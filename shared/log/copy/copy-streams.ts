@@ -1,5 +1,5 @@
 import { OperatorError } from '../../errors/errors.ts';
-import { isKeptForever, partitionName, type StreamName } from '../../events/streams.ts';
+import { isKeptForever, type Partition, partitionName, type StreamName } from '../../events/streams.ts';
 import type { EventLog, LogRecord, PartitionEnds, Position } from '../event-log.ts';
 import { compareCopiedRecords, differingTopicError } from './compare-copied.ts';
 
@@ -24,9 +24,7 @@ export interface CopyStreamsOptions {
   readonly onCopied: (stream: StreamName, step: { records: number; offsets: number }) => void;
 }
 
-export interface CopiedPartition {
-  readonly stream: StreamName;
-  readonly partition: number;
+export interface CopiedPartition extends Partition {
   readonly records: number;
   /** The first kept and the next offset of the source. */
   readonly sourceStart: number;

@@ -56,7 +56,7 @@ export function openKafkaEventLog(options: KafkaEventLogOptions): EventLog {
   const readers = createLinkReaders(() =>
     createLinkReader({ link: openLink(), topicOf, outages: readOutages, highestKnownEnds, surplus }),
   );
-  const ends = createEndsReader({ link: openLink(), topicOf });
+  const ends = createEndsReader(openLink(), topicOf);
   const importer = createImporter(appenders, async () => {
     await ensureStreams('CreateTime');
     await pause(settingTakesMs);

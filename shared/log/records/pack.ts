@@ -1,12 +1,10 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { partitionName, type StreamName } from '../../events/streams.ts';
+import { type Partition, partitionName, type StreamName } from '../../events/streams.ts';
 import type { LogRecord } from '../event-log.ts';
 import { decodeColumns } from './record-columns.ts';
 
 /** The records of a partition from `first` on, below `past`. */
-export interface Pack {
-  readonly stream: StreamName;
-  readonly partition: number;
+export interface Pack extends Partition {
   readonly first: number;
   readonly past: number;
   readonly bytes: Buffer;
@@ -61,12 +59,8 @@ export class DamagedPack extends Error {
 
   constructor(pack: Pack, cause: unknown) {
     const { first, past } = pack;
-    super(
-      `records ${first} to ${past - 1} of ${partitionName(pack)} cannot be read, since their pack is damaged`,
-      {
-        cause,
-      },
-    );
+    const what = `records ${first} to ${past - 1} of ${partitionName(pack)}`;
+    super(`${what} cannot be read, since their pack is damaged`, { cause });
     this.stream = pack.stream;
     this.records = past - first;
   }

@@ -17,12 +17,7 @@ export interface EndsReader {
 const retryEveryMs = 150;
 const withinDefaultMs = 2_000;
 
-export function createEndsReader(options: {
-  readonly link: KafkaLink;
-  topicOf(stream: StreamName): string;
-}): EndsReader {
-  const { link, topicOf } = options;
-
+export function createEndsReader(link: KafkaLink, topicOf: (stream: StreamName) => string): EndsReader {
   async function readFrom(leader: number | undefined, led: readonly Partition[]): Promise<Ends[]> {
     try {
       if (leader === undefined) throw new Error('partitions have no leader now');

@@ -38,14 +38,12 @@ export function createAppendConnection(
   function connect(): Promise<Session> {
     const session = startSession(database, checkSession, () => forget(session));
     session.catch(() => forget(session));
+    current = session;
     return session;
   }
 
   return {
-    open: async () => {
-      current ??= connect();
-      return current;
-    },
+    open: () => current ?? connect(),
     discard: async () => {
       const last = current;
       current = undefined;

@@ -35,13 +35,8 @@ export async function storeRetention(sql: Sql, retention: Retention): Promise<bo
   return true;
 }
 
-interface Kept {
-  readonly stream: StreamName;
-  /** Null for a stream that keeps the last record of each key. */
-  readonly keepMs: number | null;
-}
-
-function keptOf(stream: StreamName, retention: Retention): Kept[] {
+/** `keepMs` is null for a stream that keeps the last record of each key. */
+function keptOf(stream: StreamName, retention: Retention) {
   const { kept } = streamDefinition(stream);
   if (kept.policy === 'forever') return [];
   return [{ stream, keepMs: kept.policy === 'latest' ? null : keptMsOf(kept, retention) }];
