@@ -64,7 +64,5 @@ export async function readParkedSubjects(
     ],
   });
   const byPlace = Map.groupBy(rows, partitionName);
-  return new Map(
-    Array.from(byPlace, ([place, parked]) => [place, new Set(parked.map((row) => row.subject))]),
-  );
+  return new Map(Array.from(byPlace, ([place, own]) => [place, new Set(own.map(({ subject }) => subject))]));
 }

@@ -59,18 +59,12 @@ async function evidenceOf(log: EventLog, place: ProjectedPlace, page: Page | und
     case 'forever':
       return 'refuted';
     case 'expires':
-      return evidenceAfterExpiry(place, page);
+      // The oldest records expire first. An older copy has newer records at the offsets of the lost
+      // records. If the newer records have expired, rows from lost records have expired too.
+      return page.start === nextOffset ? 'gone' : 'refuted';
     case 'latest':
       return evidenceAfterCompaction(log, place, page, lastAppendTime);
   }
-}
-
-/**
- * The oldest records expire first. An older copy has newer records at the offsets of the lost
- * records. If the newer records have expired, rows from lost records have expired too.
- */
-function evidenceAfterExpiry({ checkpoint }: ProjectedPlace, page: Page): Evidence {
-  return page.start === checkpoint.nextOffset ? 'gone' : 'refuted';
 }
 
 /**

@@ -2,6 +2,7 @@ import { isKeptForever, type StreamName } from '../../events/streams.ts';
 import type { CopiedPartition } from '../../log/copy/copy-streams.ts';
 import type { Tx } from '../../postgres/database.ts';
 import { quoted } from '../../postgres/quoted-schema.ts';
+import { readStoredGenerations } from '../generations/generation-roles.ts';
 import type { Projection } from '../projection.ts';
 
 /**
@@ -47,14 +48,8 @@ async function renumberRows(
   const [stream] = streams;
   const offsets = special?.offsets;
   if (offsets === undefined || stream === undefined) return;
-  const generations = await tx.many<{ schema_name: string }>({
-    text: `select schema_name
-           from projection.generation
-           where projection = $1
-             and state in ('live', 'ready')`,
-    values: [name],
-  });
-  for (const { schema_name } of generations) {
+  const generations = await readStoredGenerations(tx, name);
+  for (const { schema_name } of generations.filter(({ state }) => state === 'live' || state === 'ready')) {
     await tx.run({
       text: `update ${quoted(schema_name)}.${offsets.table} as row
              set ${offsets.column} = kept.number

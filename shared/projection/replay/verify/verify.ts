@@ -4,7 +4,7 @@ import { fixOutput, type GenerationDigest } from '../../generations/generation-d
 import type { Projection } from '../../projection.ts';
 import type { RowRetentionMsBySetting } from '../../upkeep/expire-rows.ts';
 import { atBarrier, haveEqualPositions } from './barrier.ts';
-import { compareTables, type RowDifference, type TableDifference } from './compare-tables.ts';
+import { type Comparison, compareTables } from './compare-tables.ts';
 import { type FoundPair, findPair } from './find-pair.ts';
 import { readClock, rowsNotExpiringSoon } from './rows-not-expiring-soon.ts';
 
@@ -18,13 +18,11 @@ export interface VerifyOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface Verification {
+export interface Verification extends Pick<Comparison, 'tables' | 'differences'> {
   readonly live: GenerationDigest & { readonly generation: number };
   readonly candidate: GenerationDigest & { readonly generation: number };
   /** Whether all columns that both generations have are equal. */
   readonly equal: boolean;
-  readonly tables: readonly TableDifference[];
-  readonly differences: readonly RowDifference[];
 }
 
 const withinDefaultMs = 60_000;
