@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { migrateHub } from '../services/standalone/schema/migrate-hub.ts';
 import { newEvent } from '../shared/events/event.ts';
-import { memberAdded } from '../shared/events/types/member-added.ts';
+import { memberAdded } from '../shared/events/membership/members.ts';
 import { eraseSubjectsFromLog } from '../shared/log/erase-subjects-from-log.ts';
 import { openJournal } from '../shared/log/open-journal.ts';
 import { ensureStreams } from '../shared/log/postgres/ensure-streams.ts';

@@ -1,53 +1,6 @@
-import type { RecordedEventOf } from '../../shared/events/event.ts';
-import type { accountBlocked } from '../../shared/events/types/account-blocked.ts';
-import type { accountErased } from '../../shared/events/types/account-erased.ts';
-import type { accountTransferred } from '../../shared/events/types/account-transferred.ts';
-import type { adminChanged } from '../../shared/events/types/admin-changed.ts';
-import type { apiKeyChanged } from '../../shared/events/types/api-key-changed.ts';
-import type { apiKeyCreated } from '../../shared/events/types/api-key-created.ts';
-import type { apiKeyRevoked } from '../../shared/events/types/api-key-revoked.ts';
-import type { competitionChanged } from '../../shared/events/types/competition-changed.ts';
-import type { competitionCreated } from '../../shared/events/types/competition-created.ts';
-import type { competitionEnded } from '../../shared/events/types/competition-ended.ts';
-import type { decommissionSwitched } from '../../shared/events/types/decommission-switched.ts';
-import type { devicePaired } from '../../shared/events/types/device-paired.ts';
-import type { deviceRenamed } from '../../shared/events/types/device-renamed.ts';
-import type { deviceRevoked } from '../../shared/events/types/device-revoked.ts';
-import type { deviceTokenMade } from '../../shared/events/types/device-token-made.ts';
-import type { memberAdded } from '../../shared/events/types/member-added.ts';
-import type { memberChanged } from '../../shared/events/types/member-changed.ts';
-import type { memberErased } from '../../shared/events/types/member-erased.ts';
-import type { memberLeft } from '../../shared/events/types/member-left.ts';
-import type { pairingCodeMade } from '../../shared/events/types/pairing-code-made.ts';
-import type { parkedRecordDropped } from '../../shared/events/types/parked-record-dropped.ts';
-import type { parkedRecordRetried } from '../../shared/events/types/parked-record-retried.ts';
-import type { sharingChanged } from '../../shared/events/types/sharing-changed.ts';
+import type { MembershipEvent } from '../../shared/events/catalogue.ts';
 
-export type AuditedEvent = RecordedEventOf<
-  | typeof accountBlocked
-  | typeof accountErased
-  | typeof accountTransferred
-  | typeof adminChanged
-  | typeof competitionChanged
-  | typeof competitionCreated
-  | typeof competitionEnded
-  | typeof decommissionSwitched
-  | typeof devicePaired
-  | typeof deviceRenamed
-  | typeof deviceRevoked
-  | typeof deviceTokenMade
-  | typeof apiKeyChanged
-  | typeof apiKeyCreated
-  | typeof apiKeyRevoked
-  | typeof memberAdded
-  | typeof memberChanged
-  | typeof memberErased
-  | typeof memberLeft
-  | typeof pairingCodeMade
-  | typeof parkedRecordDropped
-  | typeof parkedRecordRetried
-  | typeof sharingChanged
->;
+export type AuditedEvent = Exclude<MembershipEvent, { readonly type: 'identity-seen' }>;
 
 export interface AuditDetails {
   /** Ids. The main subject comes first. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { memberAdded } from '../events/types/member-added.ts';
+import { memberAdded } from '../events/membership/members.ts';
 import { canonicalTimeZone, GivenDeviceName, GivenMemberName } from './member.ts';
 
 test('a name loses characters that change the direction of writing, and a name with only such characters is refused', () => {

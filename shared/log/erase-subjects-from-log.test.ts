@@ -4,9 +4,9 @@ import { readAll } from '../../test/support/log/log-records.ts';
 import { openPostgresLogStore } from '../../test/support/log/postgres-log-store.ts';
 import { newEvent } from '../events/event.ts';
 import { holdings } from '../events/holdings.ts';
+import { memberAdded } from '../events/membership/members.ts';
 import { skillPart } from '../events/state-parts.ts';
 import { streamNames } from '../events/streams.ts';
-import { memberAdded } from '../events/types/member-added.ts';
 import { eraseLateRecords, eraseSubjectsFromLog, subjectErased } from './erase-subjects-from-log.ts';
 import { openJournal } from './open-journal.ts';
 

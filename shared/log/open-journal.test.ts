@@ -6,10 +6,10 @@ import { openPostgresLogStore } from '../../test/support/log/postgres-log-store.
 import { LogUnavailable, OperatorError } from '../errors/errors.ts';
 import { type NewEvent, newEvent } from '../events/event.ts';
 import { holdings } from '../events/holdings.ts';
+import { memberAdded } from '../events/membership/members.ts';
 import { skillPart } from '../events/state-parts.ts';
 import { streamNames } from '../events/streams.ts';
 import { detailsOf, gameEventRecorded } from '../events/types/game-event-recorded.ts';
-import { memberAdded } from '../events/types/member-added.ts';
 import { payloadReceived } from '../events/types/payload-received.ts';
 import type { EventLog, LogRecord } from './event-log.ts';
 import { openJournal } from './open-journal.ts';

@@ -4,11 +4,11 @@ import { parkedDecisions } from '../../projections/access/queries/parked-decisio
 import { projections } from '../../projections/registry.ts';
 import { createLifecycle } from '../../shared/async/lifecycle.ts';
 import type { DataOf, RecordedEvent } from '../../shared/events/event.ts';
+import type { memberAdded } from '../../shared/events/membership/members.ts';
 import type { stateParts } from '../../shared/events/state-parts.ts';
 import type { accountSeen } from '../../shared/events/types/account-seen.ts';
 import type { gameEventRecorded } from '../../shared/events/types/game-event-recorded.ts';
 import type { gearReported } from '../../shared/events/types/gear-reported.ts';
-import type { memberAdded } from '../../shared/events/types/member-added.ts';
 import type { positionReported } from '../../shared/events/types/position-reported.ts';
 import type { xpReported } from '../../shared/events/types/xp-reported.ts';
 import { createLogger } from '../../shared/observability/logger.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { zstdDecompressSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { newEvent } from '../../shared/events/event.ts';
-import { memberAdded } from '../../shared/events/types/member-added.ts';
+import { memberAdded } from '../../shared/events/membership/members.ts';
 import { eraseSubjectsFromLog } from '../../shared/log/erase-subjects-from-log.ts';
 import type { EventLog } from '../../shared/log/event-log.ts';
 import { openKafkaEventLog } from '../../shared/log/kafka/kafka-event-log.ts';

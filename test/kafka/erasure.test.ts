@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { accountErased } from '../../shared/events/membership/accounts.ts';
 import { streamNames } from '../../shared/events/streams.ts';
-import { accountErased } from '../../shared/events/types/account-erased.ts';
 import type { EventLog } from '../../shared/log/event-log.ts';
 import { openJournal } from '../../shared/log/open-journal.ts';
 import { campaign } from '../support/campaign.ts';

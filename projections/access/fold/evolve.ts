@@ -1,4 +1,4 @@
-import type { RecordedEvent } from '../../../shared/events/event.ts';
+import type { EventDefinition } from '../../../shared/events/event.ts';
 import type { AccessTables } from '../tables/access-tables.ts';
 import {
   accountBlockedRule,
@@ -99,8 +99,6 @@ export function evolve(tables: AccessTables, event: AccessEvent): AccessTables {
   return decided.tables();
 }
 
-type Rule = FactRule<RecordedEvent> | CommandRule<RecordedEvent>;
-
-function ruleOf(event: AccessEvent): Rule {
-  return rules[event.type] as unknown as Rule;
+function ruleOf(event: AccessEvent): FactRule<EventDefinition> | CommandRule<EventDefinition> {
+  return rules[event.type] as unknown as ReturnType<typeof ruleOf>;
 }

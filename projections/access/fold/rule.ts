@@ -1,4 +1,4 @@
-import type { RecordedEvent } from '../../../shared/events/event.ts';
+import type { EventDefinition, RecordedEvent, RecordedEventOf } from '../../../shared/events/event.ts';
 import type { Refusal } from '../model/refusal.ts';
 import {
   type AccessTables,
@@ -11,18 +11,18 @@ import type { Table } from '../tables/table.ts';
 import { fieldOfRow, type Need } from './needs.ts';
 
 /** The rule of an event that the fold does not grant or refuse. */
-export interface FactRule<Event extends RecordedEvent> {
+export interface FactRule<Definition extends EventDefinition> {
   /** All rows that `take` may read. */
-  needs(event: Event): readonly Need[];
-  take(rows: RuleRows, event: Event): void;
+  needs(event: RecordedEventOf<Definition>): readonly Need[];
+  take(rows: RuleRows, event: RecordedEventOf<Definition>): void;
 }
 
 /** The rule of an event that the fold grants or refuses. */
-export interface CommandRule<Event extends RecordedEvent> {
+export interface CommandRule<Definition extends EventDefinition> {
   /** All rows that `decide` may read. */
-  needs(event: Event): readonly Need[];
+  needs(event: RecordedEventOf<Definition>): readonly Need[];
   /** @returns null when it is granted; the rows that a refused command wrote are discarded */
-  decide(rows: RuleRows, event: Event): Refusal | null;
+  decide(rows: RuleRows, event: RecordedEventOf<Definition>): Refusal | null;
 }
 
 /**

@@ -6,33 +6,41 @@ import {
   newEvent,
   type RecordedEvent,
 } from '../../../shared/events/event.ts';
-import { accountBlocked } from '../../../shared/events/types/account-blocked.ts';
+import {
+  accountBlocked,
+  accountErased,
+  accountTransferred,
+  identitySeen,
+  sharingChanged,
+} from '../../../shared/events/membership/accounts.ts';
+import { apiKeyChanged, apiKeyCreated, apiKeyRevoked } from '../../../shared/events/membership/api-keys.ts';
+import {
+  competitionChanged,
+  competitionCreated,
+  competitionEnded,
+} from '../../../shared/events/membership/competitions.ts';
+import {
+  devicePaired,
+  deviceRenamed,
+  deviceRevoked,
+  deviceTokenMade,
+  pairingCodeMade,
+} from '../../../shared/events/membership/devices.ts';
+import {
+  decommissionSwitched,
+  parkedRecordDropped,
+  parkedRecordRetried,
+} from '../../../shared/events/membership/hub.ts';
+import {
+  adminChanged,
+  memberAdded,
+  memberChanged,
+  memberErased,
+  memberLeft,
+} from '../../../shared/events/membership/members.ts';
 import { accountDescribed } from '../../../shared/events/types/account-described.ts';
-import { accountErased } from '../../../shared/events/types/account-erased.ts';
-import { accountTransferred } from '../../../shared/events/types/account-transferred.ts';
-import { adminChanged } from '../../../shared/events/types/admin-changed.ts';
-import { apiKeyChanged } from '../../../shared/events/types/api-key-changed.ts';
-import { apiKeyCreated } from '../../../shared/events/types/api-key-created.ts';
-import { apiKeyRevoked } from '../../../shared/events/types/api-key-revoked.ts';
-import { competitionChanged } from '../../../shared/events/types/competition-changed.ts';
-import { competitionCreated } from '../../../shared/events/types/competition-created.ts';
-import { competitionEnded } from '../../../shared/events/types/competition-ended.ts';
-import { decommissionSwitched } from '../../../shared/events/types/decommission-switched.ts';
-import { devicePaired } from '../../../shared/events/types/device-paired.ts';
-import { deviceRenamed } from '../../../shared/events/types/device-renamed.ts';
-import { deviceRevoked } from '../../../shared/events/types/device-revoked.ts';
 import { deviceSeen } from '../../../shared/events/types/device-seen.ts';
-import { deviceTokenMade } from '../../../shared/events/types/device-token-made.ts';
-import { identitySeen } from '../../../shared/events/types/identity-seen.ts';
-import { memberAdded } from '../../../shared/events/types/member-added.ts';
 import { memberChangeRefused } from '../../../shared/events/types/member-change-refused.ts';
-import { memberChanged } from '../../../shared/events/types/member-changed.ts';
-import { memberErased } from '../../../shared/events/types/member-erased.ts';
-import { memberLeft } from '../../../shared/events/types/member-left.ts';
-import { pairingCodeMade } from '../../../shared/events/types/pairing-code-made.ts';
-import { parkedRecordDropped } from '../../../shared/events/types/parked-record-dropped.ts';
-import { parkedRecordRetried } from '../../../shared/events/types/parked-record-retried.ts';
-import { sharingChanged } from '../../../shared/events/types/sharing-changed.ts';
 import type { AccessEvent } from '../fold/evolve.ts';
 
 /** A uuid: `id(7)` ends in 7. */

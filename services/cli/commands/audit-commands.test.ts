@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { brokenGameEvent } from '../../../projections/event-feed/testing/game-events.ts';
 import { newEvent } from '../../../shared/events/event.ts';
-import { sharingChanged } from '../../../shared/events/types/sharing-changed.ts';
+import { sharingChanged } from '../../../shared/events/membership/accounts.ts';
 import { runInProcess, runJson } from '../../../test/support/hub/command-line.ts';
 import { commandNames } from '../../../test/support/hub/command-names.ts';
 import { startTestHub, type TestHub } from '../../../test/support/hub/hub.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { appendAndWait } from '../../../projections/access/commands/append-and-wait.ts';
 import { newEvent } from '../../../shared/events/event.ts';
-import { memberAdded } from '../../../shared/events/types/member-added.ts';
+import { memberAdded } from '../../../shared/events/membership/members.ts';
 import { runJson } from '../../../test/support/hub/command-line.ts';
 import { startTestHub } from '../../../test/support/hub/hub.ts';
 import { readAll } from '../../../test/support/log/log-records.ts';

@@ -1,5 +1,4 @@
-import { accountBlocked } from '../../../../shared/events/types/account-blocked.ts';
-import { accountTransferred } from '../../../../shared/events/types/account-transferred.ts';
+import { accountBlocked, accountTransferred } from '../../../../shared/events/membership/accounts.ts';
 import type { Directory } from '../../directory/directory.ts';
 import { type CommandEvent, type CommandInput, commandEvent } from '../command-event.ts';
 import { requireAccount, requireActiveMember, requireMember } from '../require-known.ts';

@@ -1,6 +1,5 @@
 import type { DataOf, RecordedEvent } from '../../../../shared/events/event.ts';
-import { accountErased } from '../../../../shared/events/types/account-erased.ts';
-import { identitySeen } from '../../../../shared/events/types/identity-seen.ts';
+import { accountErased, identitySeen } from '../../../../shared/events/membership/accounts.ts';
 import type { Journal } from '../../../../shared/log/journal.ts';
 import type { Directory } from '../../directory/directory.ts';
 import { identityKey } from '../../model/entities.ts';

@@ -2,7 +2,7 @@ import type { Identity, IdentitySource } from '../../../../shared/domain/account
 import type { DefaultSharing } from '../../../../shared/domain/category.ts';
 import { nameKey } from '../../../../shared/domain/text.ts';
 import type { EventSource } from '../../../../shared/events/event.ts';
-import { identitySeen } from '../../../../shared/events/types/identity-seen.ts';
+import { identitySeen } from '../../../../shared/events/membership/accounts.ts';
 import type { Directory } from '../../directory/directory.ts';
 import { accountsOfName } from '../../model/account-names.ts';
 import { identityKey, isReporter } from '../../model/entities.ts';

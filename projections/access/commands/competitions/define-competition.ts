@@ -1,8 +1,10 @@
 import { type CompetitionDefinition, canonicalMetric } from '../../../../shared/domain/competition.ts';
 import { startOfBucket } from '../../../../shared/domain/xp-resolution.ts';
-import { competitionChanged } from '../../../../shared/events/types/competition-changed.ts';
-import { competitionCreated } from '../../../../shared/events/types/competition-created.ts';
-import { competitionEnded } from '../../../../shared/events/types/competition-ended.ts';
+import {
+  competitionChanged,
+  competitionCreated,
+  competitionEnded,
+} from '../../../../shared/events/membership/competitions.ts';
 import type { Directory } from '../../directory/directory.ts';
 import { faultOf } from '../../fold/competitions/competitions.ts';
 import type { Competition } from '../../model/entities.ts';

@@ -1,5 +1,4 @@
-import { deviceRenamed } from '../../../../shared/events/types/device-renamed.ts';
-import { deviceRevoked } from '../../../../shared/events/types/device-revoked.ts';
+import { deviceRenamed, deviceRevoked } from '../../../../shared/events/membership/devices.ts';
 import type { Directory } from '../../directory/directory.ts';
 import { type CommandEvent, type CommandInput, commandEvent } from '../command-event.ts';
 import { requireDevice } from '../require-known.ts';

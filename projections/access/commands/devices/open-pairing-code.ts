@@ -1,6 +1,6 @@
 import { createHmac, randomInt } from 'node:crypto';
 import type { Actor } from '../../../../shared/domain/actor.ts';
-import { pairingCodeMade } from '../../../../shared/events/types/pairing-code-made.ts';
+import { pairingCodeMade } from '../../../../shared/events/membership/devices.ts';
 import type { Directory } from '../../directory/directory.ts';
 import { decideOnCopyFirst } from '../append-and-wait.ts';
 import {

@@ -1,6 +1,5 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto';
-import { devicePaired } from '../../../../shared/events/types/device-paired.ts';
-import { deviceTokenMade } from '../../../../shared/events/types/device-token-made.ts';
+import { devicePaired, deviceTokenMade } from '../../../../shared/events/membership/devices.ts';
 import type { Directory } from '../../directory/directory.ts';
 import { type CommandEvent, type CommandInput, commandEvent, commandRefused } from '../command-event.ts';
 import { requireActiveMember } from '../require-known.ts';

@@ -1,6 +1,8 @@
-import { decommissionSwitched } from '../../../../shared/events/types/decommission-switched.ts';
-import { parkedRecordDropped } from '../../../../shared/events/types/parked-record-dropped.ts';
-import { parkedRecordRetried } from '../../../../shared/events/types/parked-record-retried.ts';
+import {
+  decommissionSwitched,
+  parkedRecordDropped,
+  parkedRecordRetried,
+} from '../../../../shared/events/membership/hub.ts';
 import type { Directory } from '../../directory/directory.ts';
 import { type CommandEvent, type CommandInput, commandEvent } from '../command-event.ts';
 

@@ -1,6 +1,5 @@
 import type { Category } from '../../../../shared/domain/category.ts';
-import { apiKeyChanged } from '../../../../shared/events/types/api-key-changed.ts';
-import { apiKeyRevoked } from '../../../../shared/events/types/api-key-revoked.ts';
+import { apiKeyChanged, apiKeyRevoked } from '../../../../shared/events/membership/api-keys.ts';
 import type { Directory } from '../../directory/directory.ts';
 import { type CommandEvent, type CommandInput, CommandRefused, commandEvent } from '../command-event.ts';
 import { requireAccount, requireKey } from '../require-known.ts';

@@ -1,5 +1,5 @@
 import type { Category } from '../../../../shared/domain/category.ts';
-import { apiKeyCreated } from '../../../../shared/events/types/api-key-created.ts';
+import { apiKeyCreated } from '../../../../shared/events/membership/api-keys.ts';
 import type { Directory } from '../../directory/directory.ts';
 import { type CommandEvent, type CommandInput, commandEvent } from '../command-event.ts';
 import { requireAccount, requireActiveMember } from '../require-known.ts';

@@ -1,5 +1,5 @@
 import { nameKey } from '../../../../shared/domain/text.ts';
-import { memberAdded } from '../../../../shared/events/types/member-added.ts';
+import { memberAdded } from '../../../../shared/events/membership/members.ts';
 import type { Directory } from '../../directory/directory.ts';
 import { type CommandEvent, type CommandInput, commandEvent, commandRefused } from '../command-event.ts';
 

@@ -1,5 +1,5 @@
 import type { DefaultSharing } from '../../../../shared/domain/category.ts';
-import { memberChanged } from '../../../../shared/events/types/member-changed.ts';
+import { memberChanged } from '../../../../shared/events/membership/members.ts';
 import type { Directory } from '../../directory/directory.ts';
 import { type CommandEvent, type CommandInput, commandEvent } from '../command-event.ts';
 import { requireActiveMember } from '../require-known.ts';

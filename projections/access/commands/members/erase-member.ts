@@ -1,4 +1,4 @@
-import { memberErased } from '../../../../shared/events/types/member-erased.ts';
+import { memberErased } from '../../../../shared/events/membership/members.ts';
 import type { Directory } from '../../directory/directory.ts';
 import { type CommandEvent, type CommandInput, commandEvent } from '../command-event.ts';
 import { requireMember } from '../require-known.ts';

@@ -1,4 +1,4 @@
-import { memberLeft } from '../../../../shared/events/types/member-left.ts';
+import { memberLeft } from '../../../../shared/events/membership/members.ts';
 import type { Directory } from '../../directory/directory.ts';
 import { type CommandEvent, type CommandInput, commandEvent } from '../command-event.ts';
 import { requireMember } from '../require-known.ts';

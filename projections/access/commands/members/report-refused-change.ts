@@ -1,6 +1,6 @@
 import { type NewEvent, type NewEventOf, newEvent } from '../../../../shared/events/event.ts';
+import { memberChanged } from '../../../../shared/events/membership/members.ts';
 import { memberChangeRefused, TakenRefusal } from '../../../../shared/events/types/member-change-refused.ts';
-import { memberChanged } from '../../../../shared/events/types/member-changed.ts';
 import type { LogRecord } from '../../../../shared/log/event-log.ts';
 import type { Journal } from '../../../../shared/log/journal.ts';
 import { readToEnd } from '../../../../shared/log/reading/read-to-end.ts';

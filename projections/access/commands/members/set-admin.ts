@@ -1,4 +1,4 @@
-import { adminChanged } from '../../../../shared/events/types/admin-changed.ts';
+import { adminChanged } from '../../../../shared/events/membership/members.ts';
 import type { Directory } from '../../directory/directory.ts';
 import { type CommandEvent, type CommandInput, commandEvent, commandRefused } from '../command-event.ts';
 import { requireActiveMember } from '../require-known.ts';

@@ -1,7 +1,7 @@
 import type { KeptApiKey, SharedBank, Withdrawn } from '../../../../shared/backup/folder/backup-keys.ts';
 import { categoriesOf, maskOf } from '../../../../shared/domain/category.ts';
-import { adminChanged } from '../../../../shared/events/types/admin-changed.ts';
-import { apiKeyChanged } from '../../../../shared/events/types/api-key-changed.ts';
+import { apiKeyChanged } from '../../../../shared/events/membership/api-keys.ts';
+import { adminChanged } from '../../../../shared/events/membership/members.ts';
 import type { Directory } from '../../directory/directory.ts';
 import { findReactivated } from '../../directory/returned-after-restore.ts';
 import type { ApiKey } from '../../model/entities.ts';

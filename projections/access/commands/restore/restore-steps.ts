@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Withdrawn } from '../../../../shared/backup/folder/backup-keys.ts';
-import { accountErased } from '../../../../shared/events/types/account-erased.ts';
-import { accountTransferred } from '../../../../shared/events/types/account-transferred.ts';
-import { memberErased } from '../../../../shared/events/types/member-erased.ts';
+import { accountErased, accountTransferred } from '../../../../shared/events/membership/accounts.ts';
+import { memberErased } from '../../../../shared/events/membership/members.ts';
 import { chatIdHash } from '../../directory/chat-id-hash.ts';
 import type { Directory } from '../../directory/directory.ts';
 import { setReporterBlocked } from '../accounts/change-account.ts';

@@ -1,5 +1,5 @@
 import type { Audience, Category } from '../../../../shared/domain/category.ts';
-import { sharingChanged } from '../../../../shared/events/types/sharing-changed.ts';
+import { sharingChanged } from '../../../../shared/events/membership/accounts.ts';
 import type { Directory } from '../../directory/directory.ts';
 import { type CommandEvent, type CommandInput, commandEvent } from '../command-event.ts';
 import { requireAccount, requireActiveMember } from '../require-known.ts';

@@ -1,16 +1,17 @@
 import { nameKey } from '../../../../shared/domain/text.ts';
-import type { RecordedEventOf } from '../../../../shared/events/event.ts';
-import type { accountBlocked } from '../../../../shared/events/types/account-blocked.ts';
+import type {
+  accountBlocked,
+  accountTransferred,
+  sharingChanged,
+} from '../../../../shared/events/membership/accounts.ts';
 import type { accountDescribed } from '../../../../shared/events/types/account-described.ts';
-import type { accountTransferred } from '../../../../shared/events/types/account-transferred.ts';
-import type { sharingChanged } from '../../../../shared/events/types/sharing-changed.ts';
 import { heirOf } from '../../model/entities.ts';
 import { sharingAfterChange, sharingOf } from '../../model/sharing.ts';
 import { isGone, needsOfIsGone } from '../is-member-gone.ts';
 import { type Need, need } from '../needs.ts';
 import type { CommandRule, FactRule, RuleRows } from '../rule.ts';
 
-export const accountDescribedRule: FactRule<RecordedEventOf<typeof accountDescribed>> = {
+export const accountDescribedRule: FactRule<typeof accountDescribed> = {
   needs: ({ data }) => [need('accounts', 'key', data.account_id)],
   take: (rows, { data, recordTime }) => {
     const account = rows.get('accounts', data.account_id);
@@ -29,7 +30,7 @@ export const accountDescribedRule: FactRule<RecordedEventOf<typeof accountDescri
  * Skips erased members, and does not check that members exist. A rebuild cannot open the records of
  * erased members, and has to decide as the live fold did.
  */
-export const sharingChangedRule: CommandRule<RecordedEventOf<typeof sharingChanged>> = {
+export const sharingChangedRule: CommandRule<typeof sharingChanged> = {
   needs: ({ data }) => [
     need('accounts', 'key', data.account_id),
     ...data.with.map((memberId) => need('erased', 'key', memberId)),
@@ -47,7 +48,7 @@ export const sharingChangedRule: CommandRule<RecordedEventOf<typeof sharingChang
 };
 
 /** The earlier owner becomes the heir. */
-export const accountTransferredRule: CommandRule<RecordedEventOf<typeof accountTransferred>> = {
+export const accountTransferredRule: CommandRule<typeof accountTransferred> = {
   needs: ({ data }) => [
     need('accounts', 'key', data.account_id),
     ...(data.member_id === null ? [] : needsOfIsGone(data.member_id)),
@@ -70,7 +71,7 @@ export const accountTransferredRule: CommandRule<RecordedEventOf<typeof accountT
 };
 
 /** Skips an erased member instead of refusing, as `sharingChangedRule` does. */
-export const accountBlockedRule: CommandRule<RecordedEventOf<typeof accountBlocked>> = {
+export const accountBlockedRule: CommandRule<typeof accountBlocked> = {
   needs: ({ data }) => [
     need('accounts', 'key', data.account_id),
     need('identities', 'account', data.account_id),

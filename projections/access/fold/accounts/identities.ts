@@ -1,7 +1,7 @@
 import { defaultCategories } from '../../../../shared/domain/category.ts';
 import { nameKey } from '../../../../shared/domain/text.ts';
 import type { RecordedEventOf } from '../../../../shared/events/event.ts';
-import type { identitySeen } from '../../../../shared/events/types/identity-seen.ts';
+import type { identitySeen } from '../../../../shared/events/membership/accounts.ts';
 import { accountsOfName } from '../../model/account-names.ts';
 import { type Account, identityKey, isReporter, shownHash } from '../../model/entities.ts';
 import type { AccountRow, IdentityRow } from '../../tables/accounts.ts';
@@ -15,7 +15,7 @@ type IdentitySeen = RecordedEventOf<typeof identitySeen>;
  * Links an identity to an account for ever, and the member to both
  * (rules/identity.md#first-contact).
  */
-export const identitySeenRule: FactRule<IdentitySeen> = {
+export const identitySeenRule: FactRule<typeof identitySeen> = {
   needs: (event) => {
     const { account_id, member_id, name } = event.data;
     return [

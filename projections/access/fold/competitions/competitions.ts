@@ -5,10 +5,11 @@ import {
   stateOf,
 } from '../../../../shared/domain/competition.ts';
 import { startOfBucket } from '../../../../shared/domain/xp-resolution.ts';
-import type { RecordedEventOf } from '../../../../shared/events/event.ts';
-import type { competitionChanged } from '../../../../shared/events/types/competition-changed.ts';
-import type { competitionCreated } from '../../../../shared/events/types/competition-created.ts';
-import type { competitionEnded } from '../../../../shared/events/types/competition-ended.ts';
+import type {
+  competitionChanged,
+  competitionCreated,
+  competitionEnded,
+} from '../../../../shared/events/membership/competitions.ts';
 import type { Competition } from '../../model/entities.ts';
 import type { Refusal } from '../../model/refusal.ts';
 import { openCompetition } from '../../tables/competitions.ts';
@@ -17,7 +18,7 @@ import type { CommandRule } from '../rule.ts';
 
 // The rules read no accounts: a rebuild does not know an account that is erased later.
 
-export const competitionCreatedRule: CommandRule<RecordedEventOf<typeof competitionCreated>> = {
+export const competitionCreatedRule: CommandRule<typeof competitionCreated> = {
   needs: () => [need('competitions', 'open', openCompetition)],
   decide: (rows, { data: { competition_id: id, title, metric, from, to, teams }, recordTime }) => {
     const open = rows
@@ -29,7 +30,7 @@ export const competitionCreatedRule: CommandRule<RecordedEventOf<typeof competit
   },
 };
 
-export const competitionChangedRule: CommandRule<RecordedEventOf<typeof competitionChanged>> = {
+export const competitionChangedRule: CommandRule<typeof competitionChanged> = {
   needs: ({ data }) => [need('competitions', 'key', data.competition_id)],
   decide: (rows, { data, recordTime }) => {
     const { competition_id, title, actor: _, ...others } = data;
@@ -43,7 +44,7 @@ export const competitionChangedRule: CommandRule<RecordedEventOf<typeof competit
   },
 };
 
-export const competitionEndedRule: CommandRule<RecordedEventOf<typeof competitionEnded>> = {
+export const competitionEndedRule: CommandRule<typeof competitionEnded> = {
   needs: ({ data }) => [need('competitions', 'key', data.competition_id)],
   decide: (rows, { data, recordTime }) => {
     const before = rows.get('competitions', data.competition_id);

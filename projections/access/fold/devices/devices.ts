@@ -1,17 +1,19 @@
 import { deviceTokensMax, pairingCodeLifeMs, pairingCodesMax } from '../../../../shared/domain/member.ts';
 import type { RecordedEventOf } from '../../../../shared/events/event.ts';
-import type { devicePaired } from '../../../../shared/events/types/device-paired.ts';
-import type { deviceRenamed } from '../../../../shared/events/types/device-renamed.ts';
-import type { deviceRevoked } from '../../../../shared/events/types/device-revoked.ts';
+import type {
+  devicePaired,
+  deviceRenamed,
+  deviceRevoked,
+  deviceTokenMade,
+  pairingCodeMade,
+} from '../../../../shared/events/membership/devices.ts';
 import type { deviceSeen } from '../../../../shared/events/types/device-seen.ts';
-import type { deviceTokenMade } from '../../../../shared/events/types/device-token-made.ts';
-import type { pairingCodeMade } from '../../../../shared/events/types/pairing-code-made.ts';
 import { everyCode, type PairingCodeRow } from '../../tables/devices.ts';
 import { activeMember } from '../members/members.ts';
 import { fieldOf, type Need, need } from '../needs.ts';
 import type { CommandRule, FactRule, RuleRows } from '../rule.ts';
 
-export const pairingCodeMadeRule: CommandRule<RecordedEventOf<typeof pairingCodeMade>> = {
+export const pairingCodeMadeRule: CommandRule<typeof pairingCodeMade> = {
   needs: ({ data }) => [
     need('members', 'key', data.member_id),
     need('pairingCodes', 'key', data.code_hash),
@@ -33,7 +35,7 @@ export const pairingCodeMadeRule: CommandRule<RecordedEventOf<typeof pairingCode
   },
 };
 
-export const devicePairedRule: CommandRule<RecordedEventOf<typeof devicePaired>> = {
+export const devicePairedRule: CommandRule<typeof devicePaired> = {
   needs: ({ data }) => [
     need('pairingCodes', 'key', data.code_hash),
     need('members', 'key', fieldOf('pairingCodes', data.code_hash, 'memberId')),
@@ -51,7 +53,7 @@ export const devicePairedRule: CommandRule<RecordedEventOf<typeof devicePaired>>
   },
 };
 
-export const deviceTokenMadeRule: CommandRule<RecordedEventOf<typeof deviceTokenMade>> = {
+export const deviceTokenMadeRule: CommandRule<typeof deviceTokenMade> = {
   needs: ({ data }) => [need('members', 'key', data.member_id), need('devices', 'member', data.member_id)],
   decide: (rows, { data, recordTime }) => {
     const member = activeMember(rows, data.member_id);
@@ -65,7 +67,7 @@ export const deviceTokenMadeRule: CommandRule<RecordedEventOf<typeof deviceToken
   },
 };
 
-export const deviceRenamedRule: CommandRule<RecordedEventOf<typeof deviceRenamed>> = {
+export const deviceRenamedRule: CommandRule<typeof deviceRenamed> = {
   needs: ({ data }) => [need('devices', 'key', data.device_id)],
   decide: (rows, { data }) => {
     const device = rows.get('devices', data.device_id);
@@ -75,7 +77,7 @@ export const deviceRenamedRule: CommandRule<RecordedEventOf<typeof deviceRenamed
   },
 };
 
-export const deviceRevokedRule: CommandRule<RecordedEventOf<typeof deviceRevoked>> = {
+export const deviceRevokedRule: CommandRule<typeof deviceRevoked> = {
   needs: ({ data }) => [need('devices', 'key', data.device_id)],
   decide: (rows, { data }) => {
     const device = rows.get('devices', data.device_id);
@@ -85,7 +87,7 @@ export const deviceRevokedRule: CommandRule<RecordedEventOf<typeof deviceRevoked
   },
 };
 
-export const deviceSeenRule: FactRule<RecordedEventOf<typeof deviceSeen>> = {
+export const deviceSeenRule: FactRule<typeof deviceSeen> = {
   needs: ({ data }) => [need('devices', 'key', data.device_id)],
   take: (rows, { data }) => {
     const device = rows.get('devices', data.device_id);

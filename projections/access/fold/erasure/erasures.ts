@@ -1,6 +1,6 @@
 import type { RecordedEventOf } from '../../../../shared/events/event.ts';
-import type { accountErased } from '../../../../shared/events/types/account-erased.ts';
-import type { memberErased } from '../../../../shared/events/types/member-erased.ts';
+import type { accountErased } from '../../../../shared/events/membership/accounts.ts';
+import type { memberErased } from '../../../../shared/events/membership/members.ts';
 import { isLeftWithoutOwner } from '../../model/accounts-left-behind.ts';
 import type { Account } from '../../model/entities.ts';
 import { sharingWithout } from '../../model/sharing.ts';
@@ -10,7 +10,7 @@ import { isLastAdmin, needsOfAdminMarks } from '../members/admins.ts';
 import { type Need, need } from '../needs.ts';
 import type { CommandRule, RuleRows } from '../rule.ts';
 
-export const accountErasedRule: CommandRule<RecordedEventOf<typeof accountErased>> = {
+export const accountErasedRule: CommandRule<typeof accountErased> = {
   needs: ({ data }) => needsOfDropAccount(data),
   decide: (rows, { data, recordTime }) => {
     dropAccount(rows, data, recordTime);
@@ -38,7 +38,7 @@ function dropAccount(rows: RuleRows, { account_id, ids }: ErasedAccount, recordT
  * If a rebuild does not know an account of the event, the account was erased. The rule then marks
  * the ids of the account as erased again.
  */
-export const memberErasedRule: CommandRule<RecordedEventOf<typeof memberErased>> = {
+export const memberErasedRule: CommandRule<typeof memberErased> = {
   needs: ({ data: { member_id, accounts = [] } }) => [
     need('members', 'key', member_id),
     ...needsOfAdminMarks(member_id),

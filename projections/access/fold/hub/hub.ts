@@ -1,12 +1,14 @@
 import type { RecordedEventOf } from '../../../../shared/events/event.ts';
-import type { decommissionSwitched } from '../../../../shared/events/types/decommission-switched.ts';
-import type { parkedRecordDropped } from '../../../../shared/events/types/parked-record-dropped.ts';
-import type { parkedRecordRetried } from '../../../../shared/events/types/parked-record-retried.ts';
+import type {
+  decommissionSwitched,
+  parkedRecordDropped,
+  parkedRecordRetried,
+} from '../../../../shared/events/membership/hub.ts';
 import type { ParkedDecisionRow } from '../../tables/hub.ts';
 import { need } from '../needs.ts';
 import type { CommandRule, RuleRows } from '../rule.ts';
 
-export const decommissionSwitchedRule: CommandRule<RecordedEventOf<typeof decommissionSwitched>> = {
+export const decommissionSwitchedRule: CommandRule<typeof decommissionSwitched> = {
   needs: () => [need('decommission', 'key', 'hub')],
   decide: (rows, { data: { on }, recordTime }) => {
     if (rows.get('decommission', 'hub')?.on !== on) {
@@ -16,12 +18,12 @@ export const decommissionSwitchedRule: CommandRule<RecordedEventOf<typeof decomm
   },
 };
 
-export const parkedRecordRetriedRule: CommandRule<RecordedEventOf<typeof parkedRecordRetried>> = {
+export const parkedRecordRetriedRule: CommandRule<typeof parkedRecordRetried> = {
   needs: () => [],
   decide: (rows, { data }) => keepDecision(rows, data, 'retry'),
 };
 
-export const parkedRecordDroppedRule: CommandRule<RecordedEventOf<typeof parkedRecordDropped>> = {
+export const parkedRecordDroppedRule: CommandRule<typeof parkedRecordDropped> = {
   needs: () => [],
   decide: (rows, { data }) => keepDecision(rows, data, 'drop'),
 };

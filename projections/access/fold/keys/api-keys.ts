@@ -1,15 +1,16 @@
 import { maskOf } from '../../../../shared/domain/category.ts';
 import { userApiKeysMax } from '../../../../shared/domain/member.ts';
-import type { RecordedEventOf } from '../../../../shared/events/event.ts';
-import type { apiKeyChanged } from '../../../../shared/events/types/api-key-changed.ts';
-import type { apiKeyCreated } from '../../../../shared/events/types/api-key-created.ts';
-import type { apiKeyRevoked } from '../../../../shared/events/types/api-key-revoked.ts';
+import type {
+  apiKeyChanged,
+  apiKeyCreated,
+  apiKeyRevoked,
+} from '../../../../shared/events/membership/api-keys.ts';
 import type { ApiKeyRow } from '../../tables/api-keys.ts';
 import { activeMember } from '../members/members.ts';
 import { fieldOf, need } from '../needs.ts';
 import type { CommandRule, RuleRows } from '../rule.ts';
 
-export const apiKeyCreatedRule: CommandRule<RecordedEventOf<typeof apiKeyCreated>> = {
+export const apiKeyCreatedRule: CommandRule<typeof apiKeyCreated> = {
   needs: ({ data }) => [
     need('keys', 'prefix', data.prefix),
     ...(data.member_id === null
@@ -42,7 +43,7 @@ export const apiKeyCreatedRule: CommandRule<RecordedEventOf<typeof apiKeyCreated
   },
 };
 
-export const apiKeyChangedRule: CommandRule<RecordedEventOf<typeof apiKeyChanged>> = {
+export const apiKeyChangedRule: CommandRule<typeof apiKeyChanged> = {
   needs: ({ data }) => [
     need('keys', 'key', data.key_id),
     need('keys', 'member', fieldOf('keys', data.key_id, 'memberId')),
@@ -71,7 +72,7 @@ export const apiKeyChangedRule: CommandRule<RecordedEventOf<typeof apiKeyChanged
   },
 };
 
-export const apiKeyRevokedRule: CommandRule<RecordedEventOf<typeof apiKeyRevoked>> = {
+export const apiKeyRevokedRule: CommandRule<typeof apiKeyRevoked> = {
   needs: ({ data }) => [need('keys', 'key', data.key_id)],
   decide: (rows, { data }) => {
     const key = rows.get('keys', data.key_id);

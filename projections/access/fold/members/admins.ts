@@ -1,5 +1,4 @@
-import type { RecordedEventOf } from '../../../../shared/events/event.ts';
-import type { adminChanged } from '../../../../shared/events/types/admin-changed.ts';
+import type { adminChanged } from '../../../../shared/events/membership/members.ts';
 import { markedAdmin } from '../../tables/members.ts';
 import { isGone, needsOfIsGone } from '../is-member-gone.ts';
 import { type Need, need } from '../needs.ts';
@@ -9,7 +8,7 @@ import type { CommandRule, RuleRows } from '../rule.ts';
  * Does not check that the member exists. A rebuild does not know a member who is erased later, and
  * the mark has to count until then.
  */
-export const adminChangedRule: CommandRule<RecordedEventOf<typeof adminChanged>> = {
+export const adminChangedRule: CommandRule<typeof adminChanged> = {
   needs: ({ data }) => [...needsOfIsGone(data.member_id), ...needsOfAdminMarks(data.member_id)],
   decide: (rows, { data: { member_id: memberId, admin, even_last_admin: even } }) => {
     if (isGone(rows, memberId)) return 'member_left';

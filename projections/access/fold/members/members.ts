@@ -1,8 +1,5 @@
 import { nameKey } from '../../../../shared/domain/text.ts';
-import type { RecordedEventOf } from '../../../../shared/events/event.ts';
-import type { memberAdded } from '../../../../shared/events/types/member-added.ts';
-import type { memberChanged } from '../../../../shared/events/types/member-changed.ts';
-import type { memberLeft } from '../../../../shared/events/types/member-left.ts';
+import type { memberAdded, memberChanged, memberLeft } from '../../../../shared/events/membership/members.ts';
 import type { Refusal } from '../../model/refusal.ts';
 import type { MemberRow } from '../../tables/members.ts';
 import { needsOfPassOnAccounts, passOnAccounts } from '../accounts/accounts.ts';
@@ -10,7 +7,7 @@ import { type Need, need } from '../needs.ts';
 import type { CommandRule, RuleRows } from '../rule.ts';
 import { isLastAdmin, needsOfAdminMarks, unmarkAdmin } from './admins.ts';
 
-export const memberAddedRule: CommandRule<RecordedEventOf<typeof memberAdded>> = {
+export const memberAddedRule: CommandRule<typeof memberAdded> = {
   needs: ({ data }) => [need('members', 'activeName', nameKey(data.name)), ...ownersOfChatId(data)],
   decide: (rows, { data, recordTime }) => {
     if (isNameTaken(rows, data.name, data.member_id)) return 'name_taken';
@@ -29,7 +26,7 @@ export const memberAddedRule: CommandRule<RecordedEventOf<typeof memberAdded>> =
   },
 };
 
-export const memberChangedRule: CommandRule<RecordedEventOf<typeof memberChanged>> = {
+export const memberChangedRule: CommandRule<typeof memberChanged> = {
   needs: ({ data }) => [
     need('members', 'key', data.member_id),
     ...(data.name === undefined ? [] : [need('members', 'activeName', nameKey(data.name))]),
@@ -58,7 +55,7 @@ export const memberChangedRule: CommandRule<RecordedEventOf<typeof memberChanged
 };
 
 /** Does not revoke keys and devices: they are refused because their member is not active. */
-export const memberLeftRule: CommandRule<RecordedEventOf<typeof memberLeft>> = {
+export const memberLeftRule: CommandRule<typeof memberLeft> = {
   needs: ({ data }) => [
     need('members', 'key', data.member_id),
     ...needsOfPassOnAccounts(data.member_id),

@@ -1,5 +1,5 @@
 import { nameKey } from '../../../../shared/domain/text.ts';
-import type { DataOf, RecordedEventOf } from '../../../../shared/events/event.ts';
+import type { DataOf } from '../../../../shared/events/event.ts';
 import type { memberChangeRefused } from '../../../../shared/events/types/member-change-refused.ts';
 import type { MemberRow } from '../../tables/members.ts';
 import { need } from '../needs.ts';
@@ -10,7 +10,7 @@ import type { FactRule } from '../rule.ts';
  * the member who had the name or chat id. Then this event restores the earlier values and the
  * refusal.
  */
-export const memberChangeRefusedRule: FactRule<RecordedEventOf<typeof memberChangeRefused>> = {
+export const memberChangeRefusedRule: FactRule<typeof memberChangeRefused> = {
   needs: ({ data }) => [need('verdicts', 'key', data.record_id), need('members', 'key', data.member_id)],
   take: (rows, { data }) => {
     const verdict = rows.get('verdicts', data.record_id);
