@@ -8,6 +8,7 @@ import type { Facts } from './facts/facts.ts';
 import type { ItemDetails, KnownGame } from './game/known-game.ts';
 import type { Answer, BodyRefusal } from './http/answer.ts';
 import type { MessageKind } from './message-kind.ts';
+import type { SkippedKind } from './reading/skip-counter.ts';
 
 /**
  * The adapter of a plugin that players run (plugin-protocols.md). Everything about one plugin is in
@@ -212,8 +213,8 @@ export interface PluginReport {
    * changes no presence for this many ms after a logout.
    */
   readonly canBeOvertakenForMs?: number;
-  /** Values that were left out, by kind. A kind is a metric label: never take it from a payload. */
-  readonly skipped: ReadonlyMap<string, number>;
+  /** Values that were left out, by kind. */
+  readonly skipped: ReadonlyMap<SkippedKind, number>;
   /** A kind that is not in `messageKinds` counts as another message. */
   readonly kinds?: readonly string[];
   /** Places in a list of xp, counted from 1, of skills that this release does not know. */

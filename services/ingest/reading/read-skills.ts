@@ -14,7 +14,7 @@ const levelMax = 127;
  */
 export function readSkills(
   sent: object,
-  skip: SkipCounter<'skill'>,
+  skip: SkipCounter,
   valuesOf: (name: string) => { readonly xp?: unknown; readonly level?: unknown },
 ): Skill[] {
   const names = Object.keys(sent);

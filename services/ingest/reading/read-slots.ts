@@ -17,7 +17,7 @@ export interface SlotItem {
  */
 export function readSlots<Slot>(
   entries: readonly (readonly [Slot, unknown])[],
-  skip: SkipCounter<'item'>,
+  skip: SkipCounter,
   slotOf: (slot: Slot) => Omit<SlotItem, 'id' | 'quantity'>,
 ): SlotItem[] | null {
   const items: SlotItem[] = [];

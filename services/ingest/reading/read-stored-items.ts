@@ -19,7 +19,7 @@ export const collectionItemsMax = 4_000;
  * @returns null for a value that is no list, and for a list with only unusable items: an empty list
  * would mean an empty storage
  */
-export function readStoredItems(value: unknown, max: number, skip: SkipCounter<'item'>): StoredItem[] | null {
+export function readStoredItems(value: unknown, max: number, skip: SkipCounter): StoredItem[] | null {
   return Array.isArray(value)
     ? usableItems(
         value.slice(0, max).map((sent) => asObject(sent) ?? {}),
@@ -29,7 +29,7 @@ export function readStoredItems(value: unknown, max: number, skip: SkipCounter<'
 }
 
 /** Does the same as `readStoredItems` for a list of id, quantity, id, quantity and so on. */
-export function readItemPairs(value: unknown, max: number, skip: SkipCounter<'item'>): StoredItem[] | null {
+export function readItemPairs(value: unknown, max: number, skip: SkipCounter): StoredItem[] | null {
   if (!Array.isArray(value) || value.length % 2 !== 0) return null;
   const count = value.length / 2;
   const pairs = Array.from({ length: Math.min(count, max) }, (_, place) => ({
@@ -41,7 +41,7 @@ export function readItemPairs(value: unknown, max: number, skip: SkipCounter<'it
 
 function usableItems(
   sent: readonly { readonly id?: unknown; readonly quantity?: unknown }[],
-  { left, skip }: { readonly left: number; readonly skip: SkipCounter<'item'> },
+  { left, skip }: { readonly left: number; readonly skip: SkipCounter },
 ): StoredItem[] | null {
   const items: StoredItem[] = [];
   let wrong = left;

@@ -1,15 +1,15 @@
 import { isJsonObject } from '../../../shared/domain/json-object.ts';
-import type { SkipCounter } from './skip-counter.ts';
+import type { SkipCounter, SkippedKind } from './skip-counter.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
  * Null for a missing field. An unusable field is also counted (plugin-protocols.md, rules for all).
  */
-export function readOptional<Value, Kind extends string>(
+export function readOptional<Value>(
   value: unknown,
-  kind: Kind,
-  skip: SkipCounter<Kind>,
+  kind: SkippedKind,
+  skip: SkipCounter,
   read: (value: unknown) => Value | null,
 ): Value | null {
   if (value === undefined || value === null) return null;
@@ -22,11 +22,11 @@ export function readOptional<Value, Kind extends string>(
  * Reads at most `max` elements. Other elements are counted.
  * @returns null for a value that is no list, and for a list with only unusable elements
  */
-export function readList<Element, Kind extends string>(
+export function readList<Element>(
   value: unknown,
   max: number,
-  kind: Kind,
-  skip: SkipCounter<Kind>,
+  kind: SkippedKind,
+  skip: SkipCounter,
   read: (element: unknown, index: number) => Element | null,
 ): Element[] | null {
   if (!Array.isArray(value)) return null;

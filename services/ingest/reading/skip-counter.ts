@@ -1,19 +1,22 @@
-/** Counts values that are left out. A kind is a metric label: never take it from a payload. */
-export type SkipCounter<Kind extends string> = (kind: Kind, count?: number) => void;
+/** Kinds of values that are left out, for all plugins. They are values of a metric label. */
+export type SkippedKind = PlayerKind | StateKind | ItemKind | HoldingKind | MessagePartKind;
+type PlayerKind = 'player' | 'name' | 'account_hash' | 'account_type' | 'world' | 'world_types' | 'timestamp';
+type StateKind = PlaceKind | 'state' | 'stats' | 'hitpoints' | 'prayer' | 'spellbook' | SkillKind;
+type PlaceKind = 'location' | 'trail' | 'trail_tile';
+type SkillKind = 'skills' | 'skill' | 'unknown_skill';
+type ItemKind = 'equipment' | 'inventory' | 'item' | 'price' | 'value';
+type HoldingKind = StorageKind | 'collection_log' | 'quests' | 'diaries' | 'counter' | 'pets';
+type StorageKind = 'bank' | 'shared_bank' | 'seed_vault' | 'potion_storage' | 'rune_pouch' | 'quiver';
+type MessagePartKind = 'events' | 'event' | 'embed' | 'tick_delay' | 'text_encoding';
 
-/** Adds a count for bytes that are no UTF-8. */
-export function withTextDamage(
-  skipped: ReadonlyMap<string, number>,
-  isDamaged: boolean,
-): ReadonlyMap<string, number> {
-  return isDamaged ? new Map([...skipped, ['text_encoding', 1]]) : skipped;
-}
+export type SkipCounter = (kind: SkippedKind, count?: number) => void;
 
-export function createSkipCounter<Kind extends string>(): {
-  readonly skipped: ReadonlyMap<Kind, number>;
-  readonly skip: SkipCounter<Kind>;
+/** @param isDamaged the text had bytes that are no UTF-8 */
+export function createSkipCounter(isDamaged = false): {
+  readonly skipped: ReadonlyMap<SkippedKind, number>;
+  readonly skip: SkipCounter;
 } {
-  const skipped = new Map<Kind, number>();
+  const skipped = new Map<SkippedKind, number>(isDamaged ? [['text_encoding', 1]] : []);
   return {
     skipped,
     skip: (kind, count = 1) => {

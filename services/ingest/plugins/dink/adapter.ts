@@ -11,7 +11,6 @@ import {
   type ReportPath,
   type RequestHead,
 } from '../../plugin-adapter.ts';
-import { withTextDamage } from '../../reading/skip-counter.ts';
 import { dinkPastedSettings, dinkSettings, webhookOf } from './dink-import-settings.ts';
 import { shownItemsOf } from './items-to-learn.ts';
 import type { DinkMessage } from './message.ts';
@@ -95,12 +94,12 @@ async function readDinkReport({ head, body }: PluginRequest): Promise<DinkReport
  * its account, so a replay needs no hash.
  */
 function dinkReport(
-  { text, json, isDamaged: damaged }: JsonBody,
+  { text, json, isDamaged }: JsonBody,
   pluginVersion: string | null,
 ): DinkReport | BodyRefusal {
   const raw = storableEventText(text);
   const body = raw === text ? json : (JSON.parse(raw) as JsonBody['json']);
-  const message = readDinkMessage(json, { body, text: raw });
+  const message = readDinkMessage(json, { body, text: raw }, isDamaged);
   if (message === null) return { ...ignored, bodyBytes: Buffer.byteLength(text) };
   const { player, sentAt, events, skipped } = message;
   const { accountHash, ...sent } = player;
@@ -113,7 +112,7 @@ function dinkReport(
     gameEventCount: events.length,
     hasSessionEnd: hasLoggedOut(message),
     ...(isPerhapsRetry(message) && { canBeOvertakenForMs: retriesEndAfterSeconds * 1_000 }),
-    skipped: withTextDamage(skipped, damaged),
+    skipped,
     kinds: [message.type],
     message,
   };

@@ -1,7 +1,7 @@
 import type { GameEventDetails } from '../../../../shared/events/types/game-event-recorded.ts';
 import type { SentHoldings, Skill } from '../../facts/facts.ts';
 import type { SentTime } from '../../reading/read-fields.ts';
-import type { DinkSkippedKind } from './skipped-kinds.ts';
+import type { SkippedKind } from '../../reading/skip-counter.ts';
 
 /** A message after cleaning, so that every value may be stored. Null means not sent. */
 export interface DinkMessage {
@@ -17,7 +17,7 @@ export interface DinkMessage {
   /** Only in a login. */
   readonly holdings: SentHoldings;
   /** Values that were left out, by kind. */
-  readonly skipped: ReadonlyMap<DinkSkippedKind, number>;
+  readonly skipped: ReadonlyMap<SkippedKind, number>;
 }
 
 export interface DinkPlayer {

@@ -7,11 +7,10 @@ import { unknownWorld } from '../../receive/translate/resolve-world.ts';
 import { translateReport } from '../../receive/translate/translate-report.ts';
 import { dink } from './adapter.ts';
 import { readCounters } from './read-counters.ts';
-import type { DinkSkippedKind } from './skipped-kinds.ts';
 import { type DinkBody, dinkFixture } from './testing/dink-messages.ts';
 
 function read(extra: unknown, type = 'LOGIN') {
-  const { skipped, skip } = createSkipCounter<DinkSkippedKind>();
+  const { skipped, skip } = createSkipCounter();
   const sent = Object.fromEntries(holdingEntries(readCounters(type, extra, skip)));
   return { sent, skipped: Object.fromEntries(skipped) };
 }

@@ -3,7 +3,7 @@ import { quantityMax } from '../../../../shared/domain/item.ts';
 import { itemTextLengthMax, storableText } from '../../../../shared/domain/text.ts';
 import type { SentHoldings } from '../../facts/facts.ts';
 import { asObject, type JsonObject, readList, readOptional } from '../../reading/read-value.ts';
-import type { DinkSkip } from './skipped-kinds.ts';
+import type { SkipCounter } from '../../reading/skip-counter.ts';
 
 /** Far above the pets of the game. */
 const petsMax = 200;
@@ -12,7 +12,7 @@ const petsMax = 200;
  * Dink sends the collection log only while the player has the summary tab open, and pets only with
  * RuneLite's plugin Chat Commands.
  */
-export function readCounters(type: string, extra: unknown, skip: DinkSkip): SentHoldings {
+export function readCounters(type: string, extra: unknown, skip: SkipCounter): SentHoldings {
   const sent = asObject(extra);
   if (type !== 'LOGIN' || sent === null) return {};
   const progressOf = (field: string) => readOptional(sent[field], 'counter', skip, readProgress);
@@ -47,7 +47,7 @@ function readGambles(value: unknown) {
 }
 
 /** An empty list means that the player has no pet. */
-function readPets(value: unknown, skip: DinkSkip) {
+function readPets(value: unknown, skip: SkipCounter) {
   const pets = readList(value, petsMax, 'pets', skip, (pet) => readPet(asObject(pet) ?? {}));
   return pets === null ? null : { pets };
 }

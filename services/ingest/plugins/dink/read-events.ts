@@ -6,13 +6,13 @@ import { type GameEventDetails, valueGpMax } from '../../../../shared/events/typ
 import { boundedEventData, eventLevelMax } from '../../reading/bound-event-data.ts';
 import type { SentTime } from '../../reading/read-fields.ts';
 import { asObject, type JsonObject, readOptional } from '../../reading/read-value.ts';
+import type { SkipCounter } from '../../reading/skip-counter.ts';
 import { levelTexts, messageText } from './event-data-texts.ts';
 import type { DinkEvent } from './message.ts';
 import { readStacks } from './read-stacks.ts';
 import { type ShownMessage, withShownMessage } from './shown-message.ts';
-import type { DinkSkip } from './skipped-kinds.ts';
 
-type DetailsOf = (extra: JsonObject, skip: DinkSkip) => Partial<GameEventDetails>;
+type DetailsOf = (extra: JsonObject, skip: SkipCounter) => Partial<GameEventDetails>;
 
 /** Far above the levels that can rise at once. */
 const levelsMax = 50;
@@ -76,7 +76,7 @@ export interface MessageContent {
 }
 
 /** See plugin-protocols.md 2. */
-export function readDinkEvents(content: MessageContent, skip: DinkSkip): DinkEvent[] {
+export function readDinkEvents(content: MessageContent, skip: SkipCounter): DinkEvent[] {
   const { type, text } = content;
   if (type === 'LOGIN' || type === 'LOGOUT') return [];
   const renamed = renamedTypes.get(type);
@@ -109,7 +109,7 @@ function isPlayerLoot(type: string, extra: JsonObject | null): boolean {
 function levelEvents(
   { levelledSkills, combatLevel }: JsonObject,
   content: MessageContent,
-  skip: DinkSkip,
+  skip: SkipCounter,
 ): DinkEvent[] {
   const textWith = levelTexts(messageText(content.text));
   const dataOf = (skill: string | null) => boundedEventData(textWith(skill), noteOf(content));
@@ -132,11 +132,11 @@ function levelEvent(name: string, value: unknown, data: () => string): DinkEvent
   return { type: 'level_up', details: { skill, level }, data: data(), skill };
 }
 
-function lootDetails({ items, npcId }: JsonObject, skip: DinkSkip): Partial<GameEventDetails> {
+function lootDetails({ items, npcId }: JsonObject, skip: SkipCounter): Partial<GameEventDetails> {
   return { ...stackDetails(items, skip), npc_id: gameId(npcId) };
 }
 
-function deathDetails({ valueLost, lostItems, killerNpcId }: JsonObject, skip: DinkSkip) {
+function deathDetails({ valueLost, lostItems, killerNpcId }: JsonObject, skip: SkipCounter) {
   return {
     value_gp: amount(valueLost, skip),
     item_id: readStacks(lostItems, skip)?.mostValuableId ?? null,
@@ -144,22 +144,22 @@ function deathDetails({ valueLost, lostItems, killerNpcId }: JsonObject, skip: D
   };
 }
 
-function collectionDetails({ itemId, price }: JsonObject, skip: DinkSkip): Partial<GameEventDetails> {
+function collectionDetails({ itemId, price }: JsonObject, skip: SkipCounter): Partial<GameEventDetails> {
   return { item_id: gameId(itemId), value_gp: amount(price, skip) };
 }
 
-function killDetails({ victimEquipment }: JsonObject, skip: DinkSkip): Partial<GameEventDetails> {
+function killDetails({ victimEquipment }: JsonObject, skip: SkipCounter): Partial<GameEventDetails> {
   if (!isJsonObject(victimEquipment)) return {};
   return { value_gp: amount(readStacks(Object.values(victimEquipment), skip)?.value, skip) };
 }
 
-function stackDetails(items: unknown, skip: DinkSkip): Partial<GameEventDetails> {
+function stackDetails(items: unknown, skip: SkipCounter): Partial<GameEventDetails> {
   const stacks = readStacks(items, skip);
   return { value_gp: amount(stacks?.value, skip), item_id: stacks?.mostValuableId ?? null };
 }
 
 /** Gp. An amount above `valueGpMax` is left out and counted (rules/input.md#values). */
-function amount(value: unknown, skip: DinkSkip): number | null {
+function amount(value: unknown, skip: SkipCounter): number | null {
   return readOptional(value, 'value', skip, (gp) => integerWithinOrNull(gp, 0, valueGpMax));
 }
 

@@ -5,12 +5,11 @@ import type { Skill } from '../../facts/facts.ts';
 import { readAccountHash, readMoment, readPlayerName } from '../../reading/read-fields.ts';
 import { readSkills } from '../../reading/read-skills.ts';
 import { asObject, type JsonObject, readOptional } from '../../reading/read-value.ts';
-import { createSkipCounter } from '../../reading/skip-counter.ts';
+import { createSkipCounter, type SkipCounter } from '../../reading/skip-counter.ts';
 import type { DinkMessage, DinkPlayer } from './message.ts';
 import { readCounters } from './read-counters.ts';
 import { isIgnored, readDinkEvents } from './read-events.ts';
 import { readShownMessage } from './shown-message.ts';
-import type { DinkSkip, DinkSkippedKind } from './skipped-kinds.ts';
 
 /** In the order of the hub's numbers (rules/names.md#account-types). */
 const accountTypes = [
@@ -32,12 +31,13 @@ const accountTypes = [
 export function readDinkMessage(
   body: JsonObject,
   stored: { readonly body: JsonObject; readonly text: string },
+  isDamaged: boolean,
 ): DinkMessage | null {
   const { extra } = stored.body;
   if (typeof body.type !== 'string' || body.type.trim() === '') return null;
   const type = storableText(body.type.trim(), textLengthMax);
   if (isIgnored(type, extra)) return null;
-  const { skipped, skip } = createSkipCounter<DinkSkippedKind>();
+  const { skipped, skip } = createSkipCounter(isDamaged);
   const shown = readShownMessage(type, stored.body);
   const sentAt = readOptional(timestampOf(body.embeds), 'timestamp', skip, readMoment);
   return {
@@ -58,7 +58,7 @@ function timestampOf(embeds: unknown): unknown {
   return asObject(first)?.timestamp;
 }
 
-function readDinkPlayer(body: JsonObject, type: string, skip: DinkSkip): DinkPlayer {
+function readDinkPlayer(body: JsonObject, type: string, skip: SkipCounter): DinkPlayer {
   const { playerName, dinkAccountHash, accountType, world, extra } = body;
   const sentWorld = world ?? (type === 'LOGIN' ? asObject(extra)?.world : null);
   return {
@@ -82,7 +82,7 @@ function readType(value: unknown): number | null {
 }
 
 /** Only LOGIN and XP_MILESTONE have xp. */
-function readDinkSkills(type: string, extra: unknown, skip: DinkSkip): Skill[] {
+function readDinkSkills(type: string, extra: unknown, skip: SkipCounter): Skill[] {
   const content = asObject(extra);
   if (type === 'XP_MILESTONE') return skillsOf(content?.xpData, null, skip);
   if (type !== 'LOGIN') return [];
@@ -90,7 +90,7 @@ function readDinkSkills(type: string, extra: unknown, skip: DinkSkip): Skill[] {
   return sent === null ? [] : skillsOf(sent.experience, sent.levels, skip);
 }
 
-function skillsOf(xps: unknown, sentLevels: unknown, skip: DinkSkip): Skill[] {
+function skillsOf(xps: unknown, sentLevels: unknown, skip: SkipCounter): Skill[] {
   const sent = readOptional(xps, 'skills', skip, asObject);
   if (sent === null) return [];
   const levels = asObject(sentLevels) ?? {};

@@ -1,7 +1,7 @@
 import { cappedSumOfProducts, integerWithinOrNull } from '../../../../shared/domain/integers.ts';
 import { itemsMax, quantityMax } from '../../../../shared/domain/item.ts';
 import { asObject, readList, readOptional } from '../../reading/read-value.ts';
-import type { DinkSkip } from './skipped-kinds.ts';
+import type { SkipCounter } from '../../reading/skip-counter.ts';
 
 interface ItemStack {
   readonly id: number;
@@ -21,7 +21,7 @@ export interface ItemStacksValue {
  * price is only counted.
  * @returns null for a value that is no list, and for a list in which no stack is usable
  */
-export function readStacks(list: unknown, skip: DinkSkip): ItemStacksValue | null {
+export function readStacks(list: unknown, skip: SkipCounter): ItemStacksValue | null {
   const stacks = readList(list, itemsMax, 'item', skip, (stack) => readStack(stack, skip));
   if (stacks === null) return null;
   const pairs = stacks.map(({ quantity, priceEach }) => [quantity, priceEach ?? 0] as const);
@@ -30,7 +30,7 @@ export function readStacks(list: unknown, skip: DinkSkip): ItemStacksValue | nul
 }
 
 /** Dink computes prices of untradeable items, which may be negative. */
-function readStack(value: unknown, skip: DinkSkip): ItemStack | null {
+function readStack(value: unknown, skip: SkipCounter): ItemStack | null {
   const sent = asObject(value);
   const id = integerWithinOrNull(sent?.id, 0, quantityMax);
   const quantity = integerWithinOrNull(sent?.quantity, 0, quantityMax);

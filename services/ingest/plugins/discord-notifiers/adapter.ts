@@ -12,10 +12,10 @@ import {
 } from '../../plugin-adapter.ts';
 import { readMoment } from '../../reading/read-fields.ts';
 import { readOptional } from '../../reading/read-value.ts';
-import { createSkipCounter, withTextDamage } from '../../reading/skip-counter.ts';
+import { createSkipCounter } from '../../reading/skip-counter.ts';
 import { asDiscord } from './answers.ts';
 import { cleanDiscordMessage, storedDiscordMessage } from './clean-message.ts';
-import type { DiscordMessage, DiscordSkippedKind } from './message.ts';
+import type { DiscordMessage } from './message.ts';
 import { readDiscordMessage } from './read-message.ts';
 import { type TranslatedMessage, translateDiscordMessage } from './translate.ts';
 
@@ -85,7 +85,7 @@ async function readReport({ head, body }: PluginRequest): Promise<DiscordReport 
 }
 
 function reportOf({ text, json, isDamaged }: JsonBody): DiscordReport | BodyRefusal {
-  const { skipped, skip } = createSkipCounter<DiscordSkippedKind>();
+  const { skipped, skip } = createSkipCounter(isDamaged);
   const message = cleanDiscordMessage(json, skip);
   const said = readDiscordMessage(message);
   if (said === null) return { ...ignored, bodyBytes: Buffer.byteLength(text), message: notTaken };
@@ -105,7 +105,7 @@ function reportOf({ text, json, isDamaged }: JsonBody): DiscordReport | BodyRefu
     gameEventCount: events.length,
     hasSessionEnd: false,
     kinds: [...new Set(events.map(({ kind }) => kind))],
-    skipped: withTextDamage(skipped, isDamaged),
+    skipped,
     message: messageIdentity(message),
     events,
     isSpecialWorld,

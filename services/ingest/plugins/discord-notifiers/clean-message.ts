@@ -4,15 +4,7 @@ import { storableText, withPlainSpaces } from '../../../../shared/domain/text.ts
 import { withoutLinks } from '../../reading/discord-text.ts';
 import { asObject, asString, type JsonObject, readList } from '../../reading/read-value.ts';
 import type { SkipCounter } from '../../reading/skip-counter.ts';
-import type {
-  DiscordAuthor,
-  DiscordEmbed,
-  DiscordField,
-  DiscordMessage,
-  DiscordSkippedKind,
-} from './message.ts';
-
-type Skip = SkipCounter<DiscordSkippedKind>;
+import type { DiscordAuthor, DiscordEmbed, DiscordField, DiscordMessage } from './message.ts';
 
 // Discord's own limits, in characters. A loot message has an embed for each item.
 const [contentMax, descriptionMax, titleMax, fieldMax] = [2_000, 4_096, 256, 1_024];
@@ -30,7 +22,7 @@ const chatBadge = /^https:\/\/oldschool\.runescape\.wiki\/images\/(?:[\w-]+\/)*(
 const itemIcon = /^https:\/\/static\.runelite\.net\/cache\/item\/icon\/(\d{1,10})\.png$/;
 
 /** Cleans a message, or its stored form. Never throws. */
-export function cleanDiscordMessage(body: JsonObject, skip: Skip): DiscordMessage {
+export function cleanDiscordMessage(body: JsonObject, skip: SkipCounter): DiscordMessage {
   const { content, embeds, username } = body;
   return {
     content: text(formText(content), contentMax),

@@ -35,9 +35,6 @@ export interface DiscordField {
   readonly value: string;
 }
 
-/** Also values of a metric label. */
-export type DiscordSkippedKind = 'name' | 'timestamp' | 'embed' | 'text_encoding';
-
 export type NotifiedEvent =
   | NotifiedLoot
   | { readonly kind: 'level_up'; readonly skill: string; readonly level: number }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { holdingEntries } from '../../facts/facts.ts';
 import { createSkipCounter } from '../../reading/skip-counter.ts';
-import { type HoldingSkipped, readHoldings } from './read-holdings.ts';
+import { readHoldings } from './read-holdings.ts';
 
 function read(body: Readonly<Record<string, unknown>>) {
-  const { skipped, skip } = createSkipCounter<HoldingSkipped>();
+  const { skipped, skip } = createSkipCounter();
   const sent = Object.fromEntries(holdingEntries(readHoldings(body, skip)));
   return { sent, skipped: Object.fromEntries(skipped) };
 }

@@ -7,22 +7,7 @@ import {
   type StoredItem,
 } from '../../reading/read-stored-items.ts';
 import { type JsonObject, readOptional } from '../../reading/read-value.ts';
-import type { SkipCounter } from '../../reading/skip-counter.ts';
-
-/** Also values of a metric label. */
-export type HoldingSkipped =
-  | 'bank'
-  | 'shared_bank'
-  | 'seed_vault'
-  | 'potion_storage'
-  | 'rune_pouch'
-  | 'quiver'
-  | 'collection_log'
-  | 'quests'
-  | 'diaries'
-  | 'item';
-
-type HoldingSkip = SkipCounter<HoldingSkipped>;
+import type { SkipCounter, SkippedKind } from '../../reading/skip-counter.ts';
 
 /** Far above the sizes in the game. */
 const storageItemsMax = 1_000;
@@ -38,8 +23,8 @@ const [variableMin, variableMax] = [-2_147_483_648, 2_147_483_647];
  * Ids are canonical: the plugin never sends noted items and placeholders. The field `deposited` is
  * ignored, because it has only the items that went into a deposit box.
  */
-export function readHoldings(body: JsonObject, skip: HoldingSkip): SentHoldings {
-  const itemsOf = (field: string, kind: HoldingSkipped, max: number) =>
+export function readHoldings(body: JsonObject, skip: SkipCounter): SentHoldings {
+  const itemsOf = (field: string, kind: SkippedKind, max: number) =>
     readOptional(body[field], kind, skip, (sent) => asItems(readItemPairs(sent, max, skip)));
   return {
     bank: itemsOf('bank', 'bank', bankItemsMax),

@@ -11,8 +11,8 @@ import {
 } from '../../reading/read-fields.ts';
 import { readSlots, type SlotItem } from '../../reading/read-slots.ts';
 import { type JsonObject, readOptional } from '../../reading/read-value.ts';
-import { createSkipCounter, type SkipCounter } from '../../reading/skip-counter.ts';
-import { type HoldingSkipped, readHoldings } from './read-holdings.ts';
+import { createSkipCounter, type SkipCounter, type SkippedKind } from '../../reading/skip-counter.ts';
+import { readHoldings } from './read-holdings.ts';
 
 /** The plugin sends changes only; null means not sent. */
 export interface GroupMemberUpdate {
@@ -31,24 +31,6 @@ export interface BoatPlace extends GamePlace {
   readonly is_on_boat: boolean | null;
 }
 
-/** Also values of a metric label. */
-type GroupSkipped =
-  | HoldingSkipped
-  | 'name'
-  | 'stats'
-  | 'hitpoints'
-  | 'prayer'
-  | 'world'
-  | 'location'
-  | 'skills'
-  | 'skill'
-  | 'unknown_skill'
-  | 'equipment'
-  | 'inventory'
-  | 'text_encoding';
-
-type GroupSkip = SkipCounter<GroupSkipped>;
-
 /** The order of the sent xp. Versions from before Sailing do not send the last skill. */
 const skillOrder = [
   ...['Agility', 'Attack', 'Construction', 'Cooking', 'Crafting', 'Defence', 'Farming', 'Firemaking'],
@@ -65,9 +47,8 @@ const wornSlots = [
 const carriedSlots = 28;
 
 /** Cleans the body of an update. Never throws. */
-export function readMemberUpdate(body: JsonObject, damaged: boolean) {
-  const { skipped, skip } = createSkipCounter<GroupSkipped>();
-  if (damaged) skip('text_encoding');
+export function readMemberUpdate(body: JsonObject, isDamaged: boolean) {
+  const { skipped, skip } = createSkipCounter(isDamaged);
   const stats = readOptional(body.stats, 'stats', skip, readArray) ?? [];
   const [hitpoints, hitpointsMax, prayer, prayerMax, , , world] = stats;
   const gaugeOf = (current: unknown, max: unknown) => readGauge({ current, max });
@@ -106,7 +87,7 @@ function readCoordinates(value: unknown): BoatPlace | null {
  * Null for too few values, because each place means a skill. Null for a list of only zeros: the
  * game has not loaded the xp.
  */
-function readSkillXp(value: unknown, skip: GroupSkip): Skill[] | null {
+function readSkillXp(value: unknown, skip: SkipCounter): Skill[] | null {
   const sent = readArray(value) ?? [];
   const isWhole = sent.length >= skillOrder.length - 1 && sent.length <= skillsMax;
   if (!isWhole || sent.every((xp) => xp === 0)) return null;
@@ -123,7 +104,7 @@ function readSkillXp(value: unknown, skip: GroupSkip): Skill[] | null {
 const unknownSkillsMax = 5;
 
 /** Counted from 1. The plugin will send a new skill as the last value (plugin-protocols.md 3). */
-export function unknownSkillPlaces(skipped: ReadonlyMap<string, number>): number[] {
+export function unknownSkillPlaces(skipped: ReadonlyMap<SkippedKind, number>): number[] {
   const count = skipped.get('unknown_skill') ?? 0;
   if (count > unknownSkillsMax) return [];
   return Array.from({ length: count }, (_, index) => skillOrder.length + 1 + index);
@@ -136,7 +117,7 @@ export function unknownSkillPlaces(skipped: ReadonlyMap<string, number>): number
 function readPairs(
   value: unknown,
   slots: number,
-  skip: GroupSkip,
+  skip: SkipCounter,
   slotOf: (place: number) => Omit<SlotItem, 'id' | 'quantity'>,
 ): SlotItem[] | null {
   const sent = readArray(value);

@@ -1,7 +1,6 @@
 import { refuseWith } from '../../http/answer.ts';
 import { type JsonBody, readJsonBody } from '../../http/json-body.ts';
 import type { PairingPath, Plugin, PluginReport, ReportPath, RequestHead } from '../../plugin-adapter.ts';
-import { withTextDamage } from '../../reading/skip-counter.ts';
 import type { HaMessage } from './message.ts';
 import { haMessageKinds, kindsOfHaMessage } from './message-kinds.ts';
 import { droppedItems } from './read-items.ts';
@@ -69,8 +68,8 @@ export const haExporter: Plugin<HaReport> = {
   shownItems: ({ message }) => droppedItems(message.events),
 };
 
-function haReport({ text, json, isDamaged: damaged }: JsonBody, pluginVersion: string | null): HaReport {
-  const message = readHaMessage(json, text);
+function haReport({ text, json, isDamaged }: JsonBody, pluginVersion: string | null): HaReport {
+  const message = readHaMessage(json, text, isDamaged);
   const { player, events: sentEvents, sent, skipped } = message;
   const { accountHash, name, accountType, world, specialWorld } = player;
   const identity = accountHash === null ? null : ({ source: 'ha_hash', externalId: accountHash } as const);
@@ -82,7 +81,7 @@ function haReport({ text, json, isDamaged: damaged }: JsonBody, pluginVersion: s
     player: { identity, name, nameCertainty: 'sure', accountType, world, specialWorld },
     gameEventCount: sentEvents.length - shutdowns,
     hasSessionEnd: shutdowns > 0,
-    skipped: withTextDamage(skipped, damaged),
+    skipped,
     kinds: kindsOfHaMessage(message),
     message,
   };

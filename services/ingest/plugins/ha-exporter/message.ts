@@ -1,7 +1,7 @@
 import type { Item } from '../../../../shared/domain/item.ts';
 import type { Skill } from '../../facts/facts.ts';
 import type { GamePlace, SentGauge } from '../../reading/read-fields.ts';
-import type { HaSkipCounts } from './skipped-kinds.ts';
+import type { SkippedKind } from '../../reading/skip-counter.ts';
 
 /** A message after cleaning, so that every value may be stored. Null means not sent. */
 export interface HaMessage {
@@ -13,7 +13,7 @@ export interface HaMessage {
   readonly player: HaPlayer;
   readonly events: readonly HaEvent[];
   /** Values that were left out, by kind. */
-  readonly skipped: HaSkipCounts;
+  readonly skipped: ReadonlyMap<SkippedKind, number>;
 }
 
 export interface HaPlayer {

@@ -2,8 +2,8 @@ import { storableText, textLengthMax } from '../../../../shared/domain/text.ts';
 import { storableEventText } from '../../../../shared/events/event-text.ts';
 import { valueGpMax } from '../../../../shared/events/types/game-event-recorded.ts';
 import { asObject, asTime } from '../../reading/read-value.ts';
+import type { SkipCounter } from '../../reading/skip-counter.ts';
 import type { HaEvent, HaEventElement } from './message.ts';
-import type { HaSkip } from './skipped-kinds.ts';
 
 /** Far above the levels that can rise at once. */
 const elementsMax = 50;
@@ -28,7 +28,7 @@ const valueKeys = new Map([
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** Null for an unusable entry. Unknown types are kept. */
-export function readHaEvent(value: unknown, text: string, skip: HaSkip): HaEvent | null {
+export function readHaEvent(value: unknown, text: string, skip: SkipCounter): HaEvent | null {
   const event = asObject(value);
   if (event === null || typeof event.type !== 'string' || event.type === '') return null;
   const elements = readElements(event.type, event.data, skip);
@@ -44,7 +44,7 @@ export function readHaEvent(value: unknown, text: string, skip: HaSkip): HaEvent
   };
 }
 
-function readElements(type: string, data: unknown, skip: HaSkip): HaEventElement[] {
+function readElements(type: string, data: unknown, skip: SkipCounter): HaEventElement[] {
   if (type !== 'levelUp' || !Array.isArray(data)) {
     return objectTypes.has(type) && asObject(data) === null ? [] : [{ index: 0, data }];
   }

@@ -2,14 +2,14 @@ import { integerWithinOrNull } from '../../../../shared/domain/integers.ts';
 import { type Item, itemsMax, quantityMax } from '../../../../shared/domain/item.ts';
 import { itemTextLengthMax, storableText } from '../../../../shared/domain/text.ts';
 import { asObject, readList, readOptional } from '../../reading/read-value.ts';
+import type { SkipCounter } from '../../reading/skip-counter.ts';
 import type { HaEvent } from './message.ts';
-import type { HaSkip } from './skipped-kinds.ts';
 
 /**
  * An item with an id or quantity out of bounds is left out and counted. A price out of bounds is
  * left out.
  */
-export function readItems(section: unknown, skip: HaSkip): Item[] | null {
+export function readItems(section: unknown, skip: SkipCounter): Item[] | null {
   return readList(asObject(section)?.items, itemsMax, 'item', skip, (item) => readItem(item, skip));
 }
 
@@ -19,7 +19,7 @@ export function droppedItems(events: readonly HaEvent[]): Item[] {
     .flatMap(({ elements }) => elements.flatMap(({ data }) => readItems(data, () => {}) ?? []));
 }
 
-function readItem(value: unknown, skip: HaSkip): Item | null {
+function readItem(value: unknown, skip: SkipCounter): Item | null {
   const item = asObject(value);
   if (item === null) return null;
   const id = integerWithinOrNull(item.id, 0, quantityMax);
@@ -37,7 +37,7 @@ function readItem(value: unknown, skip: HaSkip): Item | null {
 }
 
 /** The plugin computes some prices, which may be negative or too large. */
-function readPrice(value: unknown, skip: HaSkip): number | null {
+function readPrice(value: unknown, skip: SkipCounter): number | null {
   return readOptional(value, 'price', skip, (price) => integerWithinOrNull(price, 0, quantityMax));
 }
 

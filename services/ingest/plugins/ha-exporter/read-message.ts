@@ -3,11 +3,10 @@ import { quantityMax } from '../../../../shared/domain/item.ts';
 import { storableText, textLengthMax } from '../../../../shared/domain/text.ts';
 import { elementsOf, membersOf } from '../../../../shared/json-text.ts';
 import { asTime, type JsonObject, readList, readOptional } from '../../reading/read-value.ts';
-import { createSkipCounter } from '../../reading/skip-counter.ts';
+import { createSkipCounter, type SkipCounter } from '../../reading/skip-counter.ts';
 import type { HaEvent, HaMessage } from './message.ts';
 import { readHaEvent } from './read-event.ts';
 import { readHaPlayer } from './read-player.ts';
-import type { HaSkip, HaSkippedKind } from './skipped-kinds.ts';
 
 const eventsMax = 50;
 /** For all events together: a short message could otherwise append thousands of records. */
@@ -18,8 +17,8 @@ const elementsMax = 100;
  * several times as long.
  * @param text the body as received
  */
-export function readHaMessage(body: JsonObject, text: string = JSON.stringify(body)): HaMessage {
-  const { skipped, skip } = createSkipCounter<HaSkippedKind>();
+export function readHaMessage(body: JsonObject, text = JSON.stringify(body), isDamaged = false): HaMessage {
+  const { skipped, skip } = createSkipCounter(isDamaged);
   const texts = Array.isArray(body.events) && body.events.length > 0 ? eventTexts(text) : [];
   return {
     sent: readOptional(body.timestamp, 'timestamp', skip, asTime),
@@ -50,7 +49,7 @@ function eventTexts(body: string): string[] {
   return spans.map(({ start, end }) => body.slice(start, end));
 }
 
-function bounded(events: readonly HaEvent[], skip: HaSkip): HaEvent[] {
+function bounded(events: readonly HaEvent[], skip: SkipCounter): HaEvent[] {
   let left = elementsMax;
   return events.flatMap((event) => {
     const elements = event.elements.slice(0, left);

@@ -11,14 +11,14 @@ import {
 } from '../../reading/read-fields.ts';
 import { readSkills } from '../../reading/read-skills.ts';
 import { asNumber, asObject, asString, asTime, readList, readOptional } from '../../reading/read-value.ts';
+import type { SkipCounter } from '../../reading/skip-counter.ts';
 import type { HaPlayer, HaTile, HaTrailTile } from './message.ts';
 import { readItems } from './read-items.ts';
-import type { HaSkip } from './skipped-kinds.ts';
 
 const trailTilesMax = 300;
 const spellbooks = ['standard', 'ancient', 'lunar', 'arceuus'];
 
-export function readHaPlayer(value: unknown, skip: HaSkip): HaPlayer {
+export function readHaPlayer(value: unknown, skip: SkipCounter): HaPlayer {
   const player = asObject(value) ?? {};
   if (value !== undefined && value !== null && asObject(value) === null) skip('player');
   return {
@@ -43,7 +43,7 @@ export function readHaPlayer(value: unknown, skip: HaSkip): HaPlayer {
   };
 }
 
-function readSpecialWorld(value: unknown, skip: HaSkip): boolean | null {
+function readSpecialWorld(value: unknown, skip: SkipCounter): boolean | null {
   const types = readOptional(value, 'world_types', skip, (sent) =>
     readList(sent, 100, 'world_types', skip, asString),
   );
@@ -80,7 +80,7 @@ function readSpellbook(value: unknown): string | null {
   return typeof id === 'number' ? (spellbooks[id] ?? 'unknown') : null;
 }
 
-function readSentSkills(stats: unknown, skip: HaSkip): Skill[] | null {
+function readSentSkills(stats: unknown, skip: SkipCounter): Skill[] | null {
   const sent = asObject(asObject(stats)?.skills);
   return sent === null ? null : readSkills(sent, skip, (name) => asObject(sent[name]) ?? {});
 }

@@ -24,13 +24,11 @@ export interface RseyeQuest {
   readonly questPoints: number | null;
 }
 
-type EventSkip = SkipCounter<'event' | 'item'>;
-
 const readers = {
   loot_update: readLoot,
   death_update: (): RseyeEvent[] => [{ type: 'death' }],
   quest_update: readQuests,
-} as const satisfies Record<string, (body: JsonObject, skip: EventSkip) => RseyeEvent[]>;
+} as const satisfies Record<string, (body: JsonObject, skip: SkipCounter) => RseyeEvent[]>;
 
 export type EventKind = keyof typeof readers;
 
@@ -45,11 +43,11 @@ export function isEventKind(kind: unknown): kind is EventKind {
 const questChangesMax = 20;
 
 /** An empty chest and a list of all quests have no events. Unusable events are counted. */
-export function readRseyeEvents(kind: EventKind, body: JsonObject, skip: EventSkip): RseyeEvent[] {
+export function readRseyeEvents(kind: EventKind, body: JsonObject, skip: SkipCounter): RseyeEvent[] {
   return readers[kind](body, skip);
 }
 
-function readLoot({ lootType: sentType, entityId, entityName, items: sent }: JsonObject, skip: EventSkip) {
+function readLoot({ lootType: sentType, entityId, entityName, items: sent }: JsonObject, skip: SkipCounter) {
   const lootType = textOf(sentType, itemTextLengthMax);
   const items = readOptional(sent, 'event', skip, (list) => readStoredItems(list, itemsMax, skip)) ?? [];
   if (items.length === 0) return [];
@@ -62,7 +60,7 @@ function readLoot({ lootType: sentType, entityId, entityName, items: sent }: Jso
   return [{ type, lootType, entityId: id, entityName: textOf(entityName, textLengthMax), items }];
 }
 
-function readQuests({ questPoints: sentPoints, questChanges }: JsonObject, skip: EventSkip): RseyeQuest[] {
+function readQuests({ questPoints: sentPoints, questChanges }: JsonObject, skip: SkipCounter): RseyeQuest[] {
   if (!Array.isArray(questChanges) || questChanges.length > questChangesMax) return [];
   const questPoints = integerWithinOrNull(sentPoints, 0, quantityMax);
   const finished = questChanges

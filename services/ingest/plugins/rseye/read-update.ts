@@ -41,24 +41,6 @@ export interface RseyeUpdate {
   readonly events: readonly RseyeEvent[];
 }
 
-/** Also values of a metric label. */
-type StateSkipped =
-  | 'name'
-  | 'state'
-  | 'location'
-  | 'skills'
-  | 'skill'
-  | 'hitpoints'
-  | 'prayer'
-  | 'equipment'
-  | 'inventory'
-  | 'bank'
-  | 'item'
-  | 'event'
-  | 'text_encoding';
-
-type StateSkip = SkipCounter<StateSkipped>;
-
 const fieldByKind = {
   position_update: 'position',
   login_update: 'state',
@@ -84,9 +66,8 @@ export function isUpdateKind(kind: string): kind is UpdateKind {
  * @param kind null for a stored body without a kind: its items are not read, because they may be
  * carried or worn
  */
-export function readRseyeUpdate(kind: UpdateKind | null, body: JsonObject, damaged: boolean) {
-  const { skipped, skip } = createSkipCounter<StateSkipped>();
-  if (damaged) skip('text_encoding');
+export function readRseyeUpdate(kind: UpdateKind | null, body: JsonObject, isDamaged: boolean) {
+  const { skipped, skip } = createSkipCounter(isDamaged);
   const partOf = (wanted: StateKind) =>
     kind === wanted || (kind === null && fieldByKind[wanted] !== 'items')
       ? body[fieldByKind[wanted]]
@@ -114,7 +95,7 @@ function readState(value: unknown): string | null {
 }
 
 /** The last change of each skill counts. */
-function readStats(value: unknown, skip: StateSkip) {
+function readStats(value: unknown, skip: SkipCounter) {
   if (!Array.isArray(value)) return null;
   const skills = new Map<string, Skill>();
   const gauges = new Map<string, SentGauge>();
@@ -148,7 +129,7 @@ function skillNamed(value: unknown): string | null {
 }
 
 /** Empty slots are not sent. */
-function readWorn(value: unknown, skip: StateSkip): SlotItem[] | null {
+function readWorn(value: unknown, skip: SkipCounter): SlotItem[] | null {
   const sent = asObject(value);
   if (sent === null) return null;
   return readSlots(Object.entries(sent), skip, (name) => ({
@@ -158,7 +139,7 @@ function readWorn(value: unknown, skip: StateSkip): SlotItem[] | null {
 }
 
 /** Empty slots are sent too. */
-function readCarried(value: unknown, skip: StateSkip): SlotItem[] | null {
+function readCarried(value: unknown, skip: SkipCounter): SlotItem[] | null {
   if (!Array.isArray(value)) return null;
   return readSlots([...value.entries()], skip, (place) => ({
     equipment_slot: null,
@@ -166,7 +147,7 @@ function readCarried(value: unknown, skip: StateSkip): SlotItem[] | null {
   }));
 }
 
-function readBank(value: unknown, skip: StateSkip): SentHolding<'bank'> | null {
+function readBank(value: unknown, skip: SkipCounter): SentHolding<'bank'> | null {
   const items = readStoredItems(value, bankItemsMax, skip);
   return items === null ? null : { items };
 }
