@@ -7,7 +7,6 @@ import type { ReportTimes } from './facts/correct-times.ts';
 import type { Facts } from './facts/facts.ts';
 import type { ItemDetails, KnownGame } from './game/known-game.ts';
 import type { Answer, BodyRefusal } from './http/answer.ts';
-import type { MessageKind } from './message-kind.ts';
 import type { SkippedKind } from './reading/skip-counter.ts';
 
 /**
@@ -85,6 +84,13 @@ export interface Plugin<R extends PluginReport = PluginReport> {
    * `retryAfter`, and only an unknown device may become a 401.
    */
   reword?(answer: Answer): Answer;
+}
+
+export interface MessageKind {
+  /** A value of `PluginReport.kinds`. */
+  readonly kind: string;
+  /** For players, for example `Collection log`. */
+  readonly title: string;
 }
 
 export type PluginPath = ReportPath | PairingPath | GetPath;

@@ -1,6 +1,5 @@
 import { type Item, itemsValue } from '../../../shared/domain/item.ts';
-import type { Gear } from '../facts/facts.ts';
-import type { SlotItem } from '../reading/read-slots.ts';
+import type { SlotItem } from '../reading/read-stored-items.ts';
 import type { KnownGame } from './known-game.ts';
 
 export interface SentSlots {
@@ -8,24 +7,19 @@ export interface SentSlots {
   readonly inventory: readonly SlotItem[] | null;
 }
 
-export function nameItems(
-  { equipment, inventory }: SentSlots,
-  game: KnownGame,
-  at: number,
-): {
-  readonly equipment: { readonly items: Item[] } | null;
-  readonly inventory: { readonly items: Item[] } | null;
-  readonly gear: Gear | null;
-} {
-  const worn = equipment === null ? null : withNames(equipment, game);
-  const carried = inventory === null ? null : withNames(inventory, game);
+export function nameItems({ equipment, inventory }: SentSlots, game: KnownGame, at: number) {
+  return itemFacts(equipment && withNames(equipment, game), inventory && withNames(inventory, game), at);
+}
+
+/** A half that was not sent is null (rules/histories.md#gear). */
+export function itemFacts(worn: Item[] | null, carried: Item[] | null, at: number) {
   return {
-    equipment: worn === null ? null : { items: worn },
-    inventory: carried === null ? null : { items: carried },
+    equipment: worn && { items: worn },
+    inventory: carried && { items: carried },
     gear: {
       at,
-      worn: worn === null ? null : { items: worn, value: itemsValue(worn) },
-      carried: carried === null ? null : { value: itemsValue(carried) },
+      worn: worn && { items: worn, value: itemsValue(worn) },
+      carried: carried && { value: itemsValue(carried) },
     },
   };
 }

@@ -1,11 +1,36 @@
 import { integerWithinOrNull } from '../../../shared/domain/integers.ts';
 import { quantityMax } from '../../../shared/domain/item.ts';
-import { nameKey, nameLengthMax, storableText, withPlainSpaces } from '../../../shared/domain/text.ts';
+import {
+  nameKey,
+  nameLengthMax,
+  storableText,
+  textLengthMax,
+  withPlainSpaces,
+} from '../../../shared/domain/text.ts';
 
 // The bounds are in rules/input.md#bounds. An unusable field is null.
 
 const coordinateMax = 16_383;
 const planeMax = 3;
+
+/** An id, a quantity, a price or a count. Null for -1, which plugins send for an unknown id. */
+export function readNumber(value: unknown): number | null {
+  return integerWithinOrNull(value, 0, quantityMax);
+}
+
+export function readText(value: unknown, lengthMax: number = textLengthMax): string | null {
+  return typeof value === 'string' ? storableText(value, lengthMax) : null;
+}
+
+/** Null also for a text without words. */
+export function readWords(value: unknown, lengthMax?: number): string | null {
+  const text = readText(value, lengthMax);
+  return text === null || text.trim() === '' ? null : text;
+}
+
+export function readGameState(value: unknown): string | null {
+  return value === '' ? null : readText(value);
+}
 
 export function readPlayerName(value: unknown): string | null {
   if (typeof value !== 'string') return null;
@@ -31,6 +56,11 @@ export function readPlace(sent: { readonly [Key in keyof GamePlace]?: unknown })
   return x === null || y === null || plane === null ? null : { x, y, plane };
 }
 
+export interface BoatPlace extends GamePlace {
+  /** Null in plugin versions without boats. */
+  readonly is_on_boat: boolean | null;
+}
+
 /** `current` may exceed `max` (boosts). */
 export interface SentGauge {
   readonly current: number;
@@ -38,8 +68,7 @@ export interface SentGauge {
 }
 
 export function readGauge(sent: { readonly [Key in keyof SentGauge]?: unknown }): SentGauge | null {
-  const current = integerWithinOrNull(sent.current, 0, quantityMax);
-  const max = integerWithinOrNull(sent.max, 0, quantityMax);
+  const [current, max] = [readNumber(sent.current), readNumber(sent.max)];
   return current === null || max === null ? null : { current, max };
 }
 

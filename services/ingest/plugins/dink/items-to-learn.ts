@@ -1,7 +1,7 @@
-import { integerWithinOrNull } from '../../../../shared/domain/integers.ts';
-import { itemsMax, quantityMax } from '../../../../shared/domain/item.ts';
-import { itemTextLengthMax, storableText } from '../../../../shared/domain/text.ts';
+import { itemsMax } from '../../../../shared/domain/item.ts';
+import { itemTextLengthMax } from '../../../../shared/domain/text.ts';
 import type { ItemDetails } from '../../game/known-game.ts';
+import { readNumber, readWords } from '../../reading/read-fields.ts';
 import { asObject } from '../../reading/read-value.ts';
 import type { DinkMessage } from './message.ts';
 
@@ -17,13 +17,8 @@ export function shownItemsOf({ extra }: Pick<DinkMessage, 'extra'>): ItemDetails
 }
 
 function itemSaid(value: unknown): ItemDetails | null {
-  const { id: sentId, name, priceEach } = asObject(value) ?? {};
-  const id = integerWithinOrNull(sentId, 0, quantityMax);
-  if (id === null || typeof name !== 'string' || name.trim() === '') return null;
-  return {
-    id,
-    name: storableText(name, itemTextLengthMax),
-    ge_price: integerWithinOrNull(priceEach, 0, quantityMax),
-    ha_price: null,
-  };
+  const sent = asObject(value) ?? {};
+  const [id, name] = [readNumber(sent.id), readWords(sent.name, itemTextLengthMax)];
+  if (id === null || name === null) return null;
+  return { id, name, ge_price: readNumber(sent.priceEach), ha_price: null };
 }

@@ -1,4 +1,4 @@
-import type { MessageKind } from '../../message-kind.ts';
+import type { MessageKind } from '../../plugin-adapter.ts';
 
 export const dinkMessageKinds: readonly MessageKind[] = [
   { kind: 'LOGIN', title: 'Login' },

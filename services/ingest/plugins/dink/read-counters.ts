@@ -1,7 +1,6 @@
-import { integerWithinOrNull } from '../../../../shared/domain/integers.ts';
-import { quantityMax } from '../../../../shared/domain/item.ts';
-import { itemTextLengthMax, storableText } from '../../../../shared/domain/text.ts';
+import { itemTextLengthMax } from '../../../../shared/domain/text.ts';
 import type { SentHoldings } from '../../facts/facts.ts';
+import { readNumber, readText } from '../../reading/read-fields.ts';
 import { asObject, type JsonObject, readList, readOptional } from '../../reading/read-value.ts';
 import type { SkipCounter } from '../../reading/skip-counter.ts';
 
@@ -31,18 +30,18 @@ export function readCounters(type: string, extra: unknown, skip: SkipCounter): S
 
 function readProgress(value: unknown) {
   const sent = asObject(value) ?? {};
-  const [completed, total] = [countOf(sent.completed), countOf(sent.total)];
+  const [completed, total] = [readNumber(sent.completed), readNumber(sent.total)];
   return completed === null || total === null ? null : { completed, total };
 }
 
 function readSlayer(value: unknown) {
   const sent = asObject(value) ?? {};
-  const [points, streak] = [countOf(sent.points), countOf(sent.streak)];
+  const [points, streak] = [readNumber(sent.points), readNumber(sent.streak)];
   return points === null || streak === null ? null : { points, streak };
 }
 
 function readGambles(value: unknown) {
-  const gambles = countOf(asObject(value)?.highGambleCount);
+  const gambles = readNumber(asObject(value)?.highGambleCount);
   return gambles === null ? null : { high_gambles: gambles };
 }
 
@@ -53,11 +52,6 @@ function readPets(value: unknown, skip: SkipCounter) {
 }
 
 function readPet({ itemId, name }: JsonObject) {
-  const id = countOf(itemId);
-  if (id === null) return null;
-  return { id, name: typeof name === 'string' ? storableText(name, itemTextLengthMax) : null };
-}
-
-function countOf(value: unknown): number | null {
-  return integerWithinOrNull(value, 0, quantityMax);
+  const id = readNumber(itemId);
+  return id === null ? null : { id, name: readText(name, itemTextLengthMax) };
 }

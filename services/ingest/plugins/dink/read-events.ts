@@ -1,10 +1,8 @@
 import { integerWithinOrNull } from '../../../../shared/domain/integers.ts';
-import { quantityMax } from '../../../../shared/domain/item.ts';
 import { isJsonObject } from '../../../../shared/domain/json-object.ts';
-import { storableText, textLengthMax } from '../../../../shared/domain/text.ts';
 import { type GameEventDetails, valueGpMax } from '../../../../shared/events/types/game-event-recorded.ts';
 import { boundedEventData, eventLevelMax } from '../../reading/bound-event-data.ts';
-import type { SentTime } from '../../reading/read-fields.ts';
+import { readNumber, readWords, type SentTime } from '../../reading/read-fields.ts';
 import { asObject, type JsonObject, readOptional } from '../../reading/read-value.ts';
 import type { SkipCounter } from '../../reading/skip-counter.ts';
 import { levelTexts, messageText } from './event-data-texts.ts';
@@ -25,24 +23,27 @@ const renamedTypes = new Map<string, { readonly type: string; readonly details: 
   ['COLLECTION', { type: 'collection_log', details: collectionDetails }],
   [
     'ACHIEVEMENT_DIARY',
-    { type: 'achievement_diary', details: ({ difficulty }) => ({ tier: word(difficulty) }) },
+    { type: 'achievement_diary', details: ({ difficulty }) => ({ tier: readWords(difficulty) }) },
   ],
   [
     'COMBAT_ACHIEVEMENT',
     {
       type: 'combat_task',
-      details: ({ tier, taskPoints }) => ({ tier: word(tier), points: count(taskPoints) }),
+      details: ({ tier, taskPoints }) => ({ tier: readWords(tier), points: readNumber(taskPoints) }),
     },
   ],
   ['CHAT', { type: 'superior_spawn', details: () => ({}) }],
 ]);
 
 const detailsOfOtherTypes = new Map<string, DetailsOf>([
-  ['CLUE', ({ clueType, items }, skip) => ({ ...stackDetails(items, skip), tier: word(clueType) })],
+  ['CLUE', ({ clueType, items }, skip) => ({ ...stackDetails(items, skip), tier: readWords(clueType) })],
   ['BARBARIAN_ASSAULT_GAMBLE', ({ items }, skip) => stackDetails(items, skip)],
   ['PLAYER_KILL', killDetails],
   ['SLAYER', ({ slayerPoints }) => ({ points: countInWords(slayerPoints) })],
-  ['LEAGUES_TASK', ({ difficulty, taskPoints }) => ({ tier: word(difficulty), points: count(taskPoints) })],
+  [
+    'LEAGUES_TASK',
+    ({ difficulty, taskPoints }) => ({ tier: readWords(difficulty), points: readNumber(taskPoints) }),
+  ],
 ]);
 
 /** About a group, other players or a trade, or a repetition (plugin-protocols.md 2). */
@@ -127,25 +128,25 @@ function levelEvents(
 
 function levelEvent(name: string, value: unknown, data: () => string): DinkEvent | null {
   const level = integerWithinOrNull(value, 1, eventLevelMax);
-  const skill = word(name);
+  const skill = readWords(name);
   if (level === null || skill === null) return null;
   return { type: 'level_up', details: { skill, level }, data: data(), skill };
 }
 
 function lootDetails({ items, npcId }: JsonObject, skip: SkipCounter): Partial<GameEventDetails> {
-  return { ...stackDetails(items, skip), npc_id: gameId(npcId) };
+  return { ...stackDetails(items, skip), npc_id: readNumber(npcId) };
 }
 
 function deathDetails({ valueLost, lostItems, killerNpcId }: JsonObject, skip: SkipCounter) {
   return {
     value_gp: amount(valueLost, skip),
     item_id: readStacks(lostItems, skip)?.mostValuableId ?? null,
-    npc_id: gameId(killerNpcId),
+    npc_id: readNumber(killerNpcId),
   };
 }
 
 function collectionDetails({ itemId, price }: JsonObject, skip: SkipCounter): Partial<GameEventDetails> {
-  return { item_id: gameId(itemId), value_gp: amount(price, skip) };
+  return { item_id: readNumber(itemId), value_gp: amount(price, skip) };
 }
 
 function killDetails({ victimEquipment }: JsonObject, skip: SkipCounter): Partial<GameEventDetails> {
@@ -163,20 +164,8 @@ function amount(value: unknown, skip: SkipCounter): number | null {
   return readOptional(value, 'value', skip, (gp) => integerWithinOrNull(gp, 0, valueGpMax));
 }
 
-function gameId(value: unknown): number | null {
-  return integerWithinOrNull(value, 0, quantityMax);
-}
-
-function count(value: unknown): number | null {
-  return integerWithinOrNull(value, 0, quantityMax);
-}
-
 /** Dink sends such numbers as the game writes them: `"1,204"`. */
 function countInWords(value: unknown): number | null {
   const digits = typeof value === 'string' ? value.replaceAll(',', '').trim() : '';
-  return /^\d{1,10}$/.test(digits) ? count(Number(digits)) : count(value);
-}
-
-function word(value: unknown): string | null {
-  return typeof value === 'string' && value.trim() !== '' ? storableText(value, textLengthMax) : null;
+  return /^\d{1,10}$/.test(digits) ? readNumber(Number(digits)) : readNumber(value);
 }

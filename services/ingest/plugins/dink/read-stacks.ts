@@ -1,5 +1,6 @@
-import { cappedSumOfProducts, integerWithinOrNull } from '../../../../shared/domain/integers.ts';
-import { itemsMax, quantityMax } from '../../../../shared/domain/item.ts';
+import { cappedSumOfProducts } from '../../../../shared/domain/integers.ts';
+import { itemsMax } from '../../../../shared/domain/item.ts';
+import { readNumber } from '../../reading/read-fields.ts';
 import { asObject, readList, readOptional } from '../../reading/read-value.ts';
 import type { SkipCounter } from '../../reading/skip-counter.ts';
 
@@ -32,12 +33,10 @@ export function readStacks(list: unknown, skip: SkipCounter): ItemStacksValue | 
 /** Dink computes prices of untradeable items, which may be negative. */
 function readStack(value: unknown, skip: SkipCounter): ItemStack | null {
   const sent = asObject(value);
-  const id = integerWithinOrNull(sent?.id, 0, quantityMax);
-  const quantity = integerWithinOrNull(sent?.quantity, 0, quantityMax);
+  const id = readNumber(sent?.id);
+  const quantity = readNumber(sent?.quantity);
   if (id === null || quantity === null) return null;
-  const priceEach = readOptional(sent?.priceEach ?? 0, 'price', skip, (price) =>
-    integerWithinOrNull(price, 0, quantityMax),
-  );
+  const priceEach = readOptional(sent?.priceEach ?? 0, 'price', skip, readNumber);
   return { id, quantity, priceEach };
 }
 

@@ -1,7 +1,7 @@
 import { type AnsweredMessage, type BodyRefusal, ignored, malformed, tooLarge } from '../../http/answer.ts';
 import { bodyBytesMax, type JsonBody, readJsonBody } from '../../http/json-body.ts';
 import { createUploadIntake, isUpload } from '../../http/upload.ts';
-import type { MessageKind } from '../../message-kind.ts';
+import type { MessageKind } from '../../plugin-adapter.ts';
 import {
   noHead,
   type PastedSettings,

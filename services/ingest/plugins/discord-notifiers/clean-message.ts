@@ -1,7 +1,6 @@
-import { integerWithinOrNull } from '../../../../shared/domain/integers.ts';
-import { quantityMax } from '../../../../shared/domain/item.ts';
 import { storableText, withPlainSpaces } from '../../../../shared/domain/text.ts';
 import { withoutLinks } from '../../reading/discord-text.ts';
+import { readNumber } from '../../reading/read-fields.ts';
 import { asObject, asString, type JsonObject, readList } from '../../reading/read-value.ts';
 import type { SkipCounter } from '../../reading/skip-counter.ts';
 import type { DiscordAuthor, DiscordEmbed, DiscordField, DiscordMessage } from './message.ts';
@@ -52,7 +51,7 @@ function readEmbed(value: unknown): DiscordEmbed | null {
     title: text(sent.title, titleMax),
     description: text(sent.description, descriptionMax),
     fields: fields.flatMap((field) => readField(asObject(field)) ?? []),
-    icon: integerWithinOrNull(sent.icon, 0, quantityMax) ?? iconOf(sent.thumbnail) ?? iconOf(sent.image),
+    icon: readNumber(sent.icon) ?? iconOf(sent.thumbnail) ?? iconOf(sent.image),
     timestamp: text(sent.timestamp, titleMax),
   };
 }
@@ -76,7 +75,7 @@ function readField(sent: JsonObject | null): DiscordField | null {
 
 function iconOf(picture: unknown): number | null {
   const id = itemIcon.exec(asString(asObject(picture)?.url) ?? '')?.[1];
-  return id === undefined ? null : integerWithinOrNull(Number(id), 0, quantityMax);
+  return id === undefined ? null : readNumber(Number(id));
 }
 
 /** Decodes a form in which a plus sign means a space, as Raid Shamer sends. */

@@ -1,6 +1,6 @@
 import { integerWithinOrNull } from '../../../../shared/domain/integers.ts';
-import { quantityMax } from '../../../../shared/domain/item.ts';
 import { valueGpMax } from '../../../../shared/events/types/game-event-recorded.ts';
+import { readNumber } from '../../reading/read-fields.ts';
 
 /** A group of a regular expression. */
 export const playerName = '(?<player>[A-Za-z0-9][A-Za-z0-9 _-]{0,11})';
@@ -24,7 +24,7 @@ export function plainLines(text: string | null): string[] {
 /** `1,204`, within the bounds of a quantity. */
 export function quantityOf(text: string | undefined): number | null {
   const digits = text?.replaceAll(',', '') ?? '';
-  return /^\d{1,10}$/.test(digits) ? integerWithinOrNull(Number(digits), 0, quantityMax) : null;
+  return /^\d{1,10}$/.test(digits) ? readNumber(Number(digits)) : null;
 }
 
 const magnitudes: Readonly<Record<string, number>> = { '': 1, K: 1_000, M: 1_000_000, B: 1_000_000_000 };

@@ -1,5 +1,5 @@
 import { holdingEntries } from '../../facts/facts.ts';
-import type { MessageKind } from '../../message-kind.ts';
+import type { MessageKind } from '../../plugin-adapter.ts';
 import type { GroupMemberUpdate } from './read-update.ts';
 
 export const groupMessageKinds: readonly MessageKind[] = [

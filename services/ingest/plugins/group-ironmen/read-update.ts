@@ -3,13 +3,13 @@ import { virtualLevel, xpMax } from '../../../../shared/domain/skill.ts';
 import { worldMax } from '../../../../shared/domain/world.ts';
 import type { SentHoldings, Skill } from '../../facts/facts.ts';
 import {
-  type GamePlace,
+  type BoatPlace,
   readGauge,
   readPlace,
   readPlayerName,
   type SentGauge,
 } from '../../reading/read-fields.ts';
-import { readSlots, type SlotItem } from '../../reading/read-slots.ts';
+import { pairsOf, readSlots, type SlotItem } from '../../reading/read-stored-items.ts';
 import { type JsonObject, readOptional } from '../../reading/read-value.ts';
 import { createSkipCounter, type SkipCounter, type SkippedKind } from '../../reading/skip-counter.ts';
 import { readHoldings } from './read-holdings.ts';
@@ -24,11 +24,6 @@ export interface GroupMemberUpdate {
   readonly equipment: readonly SlotItem[] | null;
   readonly inventory: readonly SlotItem[] | null;
   readonly holdings: SentHoldings;
-}
-
-export interface BoatPlace extends GamePlace {
-  /** Null in plugin versions without boats. */
-  readonly is_on_boat: boolean | null;
 }
 
 /** The order of the sent xp. Versions from before Sailing do not send the last skill. */
@@ -122,9 +117,5 @@ function readPairs(
 ): SlotItem[] | null {
   const sent = readArray(value);
   if (sent?.length !== 2 * slots) return null;
-  const entries = Array.from(
-    { length: slots },
-    (_, place) => [place, { id: sent[2 * place], quantity: sent[2 * place + 1] }] as const,
-  );
-  return readSlots(entries, skip, slotOf);
+  return readSlots([...pairsOf(sent).entries()], skip, slotOf);
 }

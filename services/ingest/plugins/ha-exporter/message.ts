@@ -1,6 +1,6 @@
 import type { Item } from '../../../../shared/domain/item.ts';
 import type { Skill } from '../../facts/facts.ts';
-import type { GamePlace, SentGauge } from '../../reading/read-fields.ts';
+import type { BoatPlace, SentGauge } from '../../reading/read-fields.ts';
 import type { SkippedKind } from '../../reading/skip-counter.ts';
 
 /** A message after cleaning, so that every value may be stored. Null means not sent. */
@@ -24,21 +24,17 @@ export interface HaPlayer {
   readonly world: number | null;
   /** Null without types of the world (rules/names.md#special-worlds). */
   readonly specialWorld: boolean | null;
-  readonly location: HaTile | null;
+  readonly location: BoatPlace | null;
   readonly trail: readonly HaTrailTile[];
   readonly hitpoints: SentGauge | null;
   readonly prayer: SentGauge | null;
   readonly spellbook: string | null;
   readonly skills: readonly Skill[];
-  readonly inventory: readonly Item[] | null;
-  readonly equipment: readonly Item[] | null;
+  readonly inventory: Item[] | null;
+  readonly equipment: Item[] | null;
 }
 
-export interface HaTile extends GamePlace {
-  readonly isOnBoat: boolean | null;
-}
-
-export interface HaTrailTile extends HaTile {
+export interface HaTrailTile extends BoatPlace {
   /** By the PC's clock. */
   readonly timestamp: number;
 }

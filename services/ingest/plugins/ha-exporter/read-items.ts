@@ -1,6 +1,6 @@
-import { integerWithinOrNull } from '../../../../shared/domain/integers.ts';
-import { type Item, itemsMax, quantityMax } from '../../../../shared/domain/item.ts';
-import { itemTextLengthMax, storableText } from '../../../../shared/domain/text.ts';
+import { type Item, itemsMax } from '../../../../shared/domain/item.ts';
+import { itemTextLengthMax } from '../../../../shared/domain/text.ts';
+import { readNumber, readText } from '../../reading/read-fields.ts';
 import { asObject, readList, readOptional } from '../../reading/read-value.ts';
 import type { SkipCounter } from '../../reading/skip-counter.ts';
 import type { HaEvent } from './message.ts';
@@ -22,25 +22,21 @@ export function droppedItems(events: readonly HaEvent[]): Item[] {
 function readItem(value: unknown, skip: SkipCounter): Item | null {
   const item = asObject(value);
   if (item === null) return null;
-  const id = integerWithinOrNull(item.id, 0, quantityMax);
-  const quantity = integerWithinOrNull(item.quantity, 0, quantityMax);
+  const id = readNumber(item.id);
+  const quantity = readNumber(item.quantity);
   if (id === null || quantity === null) return null;
   return {
     id,
-    name: readText(item.name),
+    name: readText(item.name, itemTextLengthMax),
     quantity,
     ge_price: readPrice(item.gePrice, skip),
     ha_price: readPrice(item.haPrice, skip),
-    equipment_slot: readText(item.equipmentSlot),
-    inventory_slot: integerWithinOrNull(item.inventorySlot, 0, quantityMax),
+    equipment_slot: readText(item.equipmentSlot, itemTextLengthMax),
+    inventory_slot: readNumber(item.inventorySlot),
   };
 }
 
 /** The plugin computes some prices, which may be negative or too large. */
 function readPrice(value: unknown, skip: SkipCounter): number | null {
-  return readOptional(value, 'price', skip, (price) => integerWithinOrNull(price, 0, quantityMax));
-}
-
-function readText(value: unknown): string | null {
-  return typeof value === 'string' ? storableText(value, itemTextLengthMax) : null;
+  return readOptional(value, 'price', skip, readNumber);
 }

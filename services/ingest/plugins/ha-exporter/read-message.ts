@@ -1,7 +1,5 @@
-import { integerWithinOrNull } from '../../../../shared/domain/integers.ts';
-import { quantityMax } from '../../../../shared/domain/item.ts';
-import { storableText, textLengthMax } from '../../../../shared/domain/text.ts';
 import { elementsOf, membersOf } from '../../../../shared/json-text.ts';
+import { readGameState, readNumber } from '../../reading/read-fields.ts';
 import { asTime, type JsonObject, readList, readOptional } from '../../reading/read-value.ts';
 import { createSkipCounter, type SkipCounter } from '../../reading/skip-counter.ts';
 import type { HaEvent, HaMessage } from './message.ts';
@@ -23,9 +21,7 @@ export function readHaMessage(body: JsonObject, text = JSON.stringify(body), isD
   return {
     sent: readOptional(body.timestamp, 'timestamp', skip, asTime),
     gameState: readOptional(body.state, 'state', skip, readGameState),
-    tickDelay: readOptional(body.tickDelay, 'tick_delay', skip, (ticks) =>
-      integerWithinOrNull(ticks, 0, quantityMax),
-    ),
+    tickDelay: readOptional(body.tickDelay, 'tick_delay', skip, readNumber),
     player: readHaPlayer(body.player, skip),
     events: bounded(
       readOptional(body.events, 'events', skip, (events) =>
@@ -37,10 +33,6 @@ export function readHaMessage(body: JsonObject, text = JSON.stringify(body), isD
     ),
     skipped,
   };
-}
-
-function readGameState(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? storableText(value, textLengthMax) : null;
 }
 
 function eventTexts(body: string): string[] {

@@ -1,10 +1,11 @@
 import { integerWithinOrNull } from '../../../../shared/domain/integers.ts';
-import { quantityMax } from '../../../../shared/domain/item.ts';
 import { isSpecialWorld, worldMax } from '../../../../shared/domain/world.ts';
 import type { Skill } from '../../facts/facts.ts';
 import {
+  type BoatPlace,
   readAccountHash,
   readGauge,
+  readNumber,
   readPlace,
   readPlayerName,
   type SentGauge,
@@ -12,7 +13,7 @@ import {
 import { readSkills } from '../../reading/read-skills.ts';
 import { asNumber, asObject, asString, asTime, readList, readOptional } from '../../reading/read-value.ts';
 import type { SkipCounter } from '../../reading/skip-counter.ts';
-import type { HaPlayer, HaTile, HaTrailTile } from './message.ts';
+import type { HaPlayer, HaTrailTile } from './message.ts';
 import { readItems } from './read-items.ts';
 
 const trailTilesMax = 300;
@@ -24,7 +25,7 @@ export function readHaPlayer(value: unknown, skip: SkipCounter): HaPlayer {
   return {
     name: readOptional(player.name, 'name', skip, readPlayerName),
     accountHash: readOptional(player.accountHash, 'account_hash', skip, readAccountHash),
-    accountType: readOptional(player.accountType, 'account_type', skip, readAccountType),
+    accountType: readOptional(player.accountType, 'account_type', skip, (type) => readNumber(asNumber(type))),
     world: readOptional(player.world, 'world', skip, (world) =>
       integerWithinOrNull(asNumber(world), 1, worldMax),
     ),
@@ -50,16 +51,11 @@ function readSpecialWorld(value: unknown, skip: SkipCounter): boolean | null {
   return types === null ? null : isSpecialWorld(types);
 }
 
-function readAccountType(value: unknown): number | null {
-  return integerWithinOrNull(asNumber(value), 0, quantityMax);
-}
-
-function readTile(value: unknown): HaTile | null {
+function readTile(value: unknown): BoatPlace | null {
   const tile = asObject(value);
   const place = tile === null ? null : readPlace(tile);
   if (tile === null || place === null) return null;
-  const { x, y, plane } = place;
-  return { x, y, plane, isOnBoat: typeof tile.isOnBoat === 'boolean' ? tile.isOnBoat : null };
+  return { ...place, is_on_boat: typeof tile.isOnBoat === 'boolean' ? tile.isOnBoat : null };
 }
 
 function readTrailTile(value: unknown): HaTrailTile | null {

@@ -1,6 +1,4 @@
 import { integerWithinOrNull } from '../../../../shared/domain/integers.ts';
-import { quantityMax } from '../../../../shared/domain/item.ts';
-import { storableText, textLengthMax } from '../../../../shared/domain/text.ts';
 import {
   detailsOf,
   type GameEvent,
@@ -10,6 +8,7 @@ import {
 import { occurredAt, type ReportTimes } from '../../facts/correct-times.ts';
 import { canonicalValue, eventIdOf } from '../../facts/event-id.ts';
 import { eventLevelMax } from '../../reading/bound-event-data.ts';
+import { readNumber, readText, readWords } from '../../reading/read-fields.ts';
 import { asObject, type JsonObject } from '../../reading/read-value.ts';
 import { eventDataTexts } from './event-data-texts.ts';
 import type { HaEvent, HaEventElement, HaMessage } from './message.ts';
@@ -86,7 +85,7 @@ const mappings = new Map<string, Mapping>([
     'death',
     {
       type: 'death',
-      details: (data) => ({ value_gp: amount(data.valueLost), npc_id: gameId(data.killerNpcId) }),
+      details: (data) => ({ value_gp: amount(data.valueLost), npc_id: readNumber(data.killerNpcId) }),
     },
   ],
   [
@@ -94,7 +93,7 @@ const mappings = new Map<string, Mapping>([
     {
       type: 'level_up',
       details: (data) => ({
-        skill: text(data.skill),
+        skill: readText(data.skill),
         level: integerWithinOrNull(data.level, 1, eventLevelMax),
       }),
     },
@@ -103,42 +102,28 @@ const mappings = new Map<string, Mapping>([
     'collectionLog',
     {
       type: 'collection_log',
-      details: (data) => ({ item_id: gameId(data.itemId), value_gp: amount(data.value) }),
+      details: (data) => ({ item_id: readNumber(data.itemId), value_gp: amount(data.value) }),
     },
   ],
-  ['superiorSpawn', { type: 'superior_spawn', details: (data) => ({ npc_id: gameId(data.npcId) }) }],
-  ['achievementDiary', { type: 'achievement_diary', details: (data) => ({ tier: tier(data.tier) }) }],
+  ['superiorSpawn', { type: 'superior_spawn', details: (data) => ({ npc_id: readNumber(data.npcId) }) }],
+  ['achievementDiary', { type: 'achievement_diary', details: (data) => ({ tier: readWords(data.tier) }) }],
   ['combatTask', { type: 'combat_task', details: taskDetails }],
 ]);
 
 function lootDetails(data: JsonObject): Partial<GameEventDetails> {
   return {
     value_gp: amount(data.totalValue),
-    item_id: gameId(asObject(data.highestValueItem)?.id),
-    npc_id: gameId(data.npcId),
+    item_id: readNumber(asObject(data.highestValueItem)?.id),
+    npc_id: readNumber(data.npcId),
   };
 }
 
 function taskDetails(data: JsonObject): Partial<GameEventDetails> {
-  const name = tier(data.tier);
+  const name = readWords(data.tier);
   const place = taskTiers.indexOf(name?.trim().toLowerCase() ?? '');
   return { tier: name, points: place === -1 ? null : place + 1 };
 }
 
 function amount(value: unknown): number | null {
   return integerWithinOrNull(value, 0, valueGpMax);
-}
-
-/** Null for -1, which the plugin sends for an unknown id. */
-function gameId(value: unknown): number | null {
-  return integerWithinOrNull(value, 0, quantityMax);
-}
-
-function tier(value: unknown): string | null {
-  const name = text(value);
-  return name === null || name.trim() === '' ? null : name;
-}
-
-function text(value: unknown): string | null {
-  return typeof value === 'string' ? storableText(value, textLengthMax) : null;
 }

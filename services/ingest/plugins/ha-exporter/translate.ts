@@ -1,10 +1,16 @@
 import { isInGame } from '../../../../shared/domain/presence.ts';
-import { occurredAt, type ReportTimes } from '../../facts/correct-times.ts';
-import { emptyFacts, type Facts, type Presence, type SessionEnd } from '../../facts/facts.ts';
-import type { HaMessage } from './message.ts';
+import { correctTime, occurredAt, type ReportTimes } from '../../facts/correct-times.ts';
+import {
+  emptyFacts,
+  type Facts,
+  firstOfEachMinute,
+  type Presence,
+  type ReportedPosition,
+  type SessionEnd,
+} from '../../facts/facts.ts';
+import { itemFacts } from '../../game/name-items.ts';
+import type { HaMessage, HaPlayer } from './message.ts';
 import { isShutdown, translateGameEvents } from './translate-game-events.ts';
-import { translateGear, translateParts } from './translate-parts.ts';
-import { translateTrail } from './translate-positions.ts';
 
 const tickMs = 600;
 const tickDelayDefault = 100;
@@ -13,17 +19,37 @@ const timeoutMinMs = 60_000;
 
 export function translateHaMessage(message: HaMessage, accountId: string, times: ReportTimes): Facts {
   const { player } = message;
+  const { hitpoints, prayer, spellbook, location } = player;
+  const { gear, ...items } = itemFacts(player.equipment, player.inventory, times.at);
   const ends = sessionEnds(message, times);
   return {
     ...emptyFacts(times.at),
     presence: presence(message, times, ends.length > 0),
     sessionEnds: ends,
-    parts: translateParts(player),
+    parts: { hitpoints, prayer, spellbook: spellbook === null ? null : { spellbook }, location, ...items },
     skills: player.skills,
-    gear: translateGear(player, times.at),
+    gear,
     ...translateTrail(player, times),
     gameEvents: translateGameEvents(message, accountId, times),
   };
+}
+
+/**
+ * The location counts as a position of the trail: the plugin sends no tiles while the player stands
+ * still.
+ */
+function translateTrail(
+  { trail, location, world }: HaPlayer,
+  times: ReportTimes,
+): Pick<Facts, 'trail' | 'tiles'> {
+  const tiles: ReportedPosition[] = [];
+  for (const { timestamp, x, y, plane, is_on_boat } of trail) {
+    const at = correctTime(timestamp, times);
+    if (at !== null) tiles.push({ at, x, y, plane, world, is_on_boat });
+  }
+  tiles.sort((left, right) => left.at - right.at);
+  const points = location === null ? tiles : [...tiles, { at: times.at, ...location, world }];
+  return { trail: firstOfEachMinute(points), tiles };
 }
 
 /** Null without a game state: an unknown presence must not show the player as offline. */

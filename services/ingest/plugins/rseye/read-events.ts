@@ -1,6 +1,6 @@
-import { integerWithinOrNull } from '../../../../shared/domain/integers.ts';
-import { itemsMax, quantityMax } from '../../../../shared/domain/item.ts';
-import { itemTextLengthMax, storableText, textLengthMax } from '../../../../shared/domain/text.ts';
+import { itemsMax } from '../../../../shared/domain/item.ts';
+import { itemTextLengthMax, textLengthMax } from '../../../../shared/domain/text.ts';
+import { readNumber, readWords } from '../../reading/read-fields.ts';
 import { readStoredItems, type StoredItem } from '../../reading/read-stored-items.ts';
 import { asObject, type JsonObject, readOptional } from '../../reading/read-value.ts';
 import type { SkipCounter } from '../../reading/skip-counter.ts';
@@ -48,7 +48,7 @@ export function readRseyeEvents(kind: EventKind, body: JsonObject, skip: SkipCou
 }
 
 function readLoot({ lootType: sentType, entityId, entityName, items: sent }: JsonObject, skip: SkipCounter) {
-  const lootType = textOf(sentType, itemTextLengthMax);
+  const lootType = readWords(sentType, itemTextLengthMax);
   const items = readOptional(sent, 'event', skip, (list) => readStoredItems(list, itemsMax, skip)) ?? [];
   if (items.length === 0) return [];
   if (lootType === null) {
@@ -56,25 +56,21 @@ function readLoot({ lootType: sentType, entityId, entityName, items: sent }: Jso
     return [];
   }
   const type = lootType === 'Player' ? ('pk_loot' as const) : ('loot' as const);
-  const id = integerWithinOrNull(entityId, 0, quantityMax);
-  return [{ type, lootType, entityId: id, entityName: textOf(entityName, textLengthMax), items }];
+  const id = readNumber(entityId);
+  return [{ type, lootType, entityId: id, entityName: readWords(entityName, textLengthMax), items }];
 }
 
 function readQuests({ questPoints: sentPoints, questChanges }: JsonObject, skip: SkipCounter): RseyeQuest[] {
   if (!Array.isArray(questChanges) || questChanges.length > questChangesMax) return [];
-  const questPoints = integerWithinOrNull(sentPoints, 0, quantityMax);
+  const questPoints = readNumber(sentPoints);
   const finished = questChanges
     .map((sent) => asObject(sent) ?? {})
     .filter(({ state }) => state === 'FINISHED');
   const quests = finished.flatMap(({ id, name }) => {
-    const questName = textOf(name, itemTextLengthMax);
-    const questId = integerWithinOrNull(id, 0, quantityMax);
+    const questName = readWords(name, itemTextLengthMax);
+    const questId = readNumber(id);
     return questName === null ? [] : [{ type: 'QUEST' as const, questName, questId, questPoints }];
   });
   skip('event', finished.length - quests.length);
   return quests;
-}
-
-function textOf(value: unknown, lengthMax: number): string | null {
-  return typeof value === 'string' && value.trim() !== '' ? storableText(value, lengthMax) : null;
 }

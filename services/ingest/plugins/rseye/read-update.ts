@@ -6,22 +6,17 @@ import {
   virtualLevel,
   xpMax,
 } from '../../../../shared/domain/skill.ts';
-import {
-  itemTextLengthMax,
-  nameLengthMax,
-  storableText,
-  textLengthMax,
-} from '../../../../shared/domain/text.ts';
+import { itemTextLengthMax, nameLengthMax, storableText } from '../../../../shared/domain/text.ts';
 import type { SentHolding, Skill } from '../../facts/facts.ts';
 import {
   type GamePlace,
+  readGameState,
   readGauge,
   readPlace,
   readPlayerName,
   type SentGauge,
 } from '../../reading/read-fields.ts';
-import { readSlots, type SlotItem } from '../../reading/read-slots.ts';
-import { bankItemsMax, readStoredItems } from '../../reading/read-stored-items.ts';
+import { bankItemsMax, readSlots, readStoredItems, type SlotItem } from '../../reading/read-stored-items.ts';
 import { asObject, type JsonObject, readOptional } from '../../reading/read-value.ts';
 import { createSkipCounter, type SkipCounter } from '../../reading/skip-counter.ts';
 import { type EventKind, isEventKind, type RseyeEvent, readRseyeEvents } from './read-events.ts';
@@ -75,7 +70,7 @@ export function readRseyeUpdate(kind: UpdateKind | null, body: JsonObject, isDam
   const stats = readOptional(partOf('stat_update'), 'skills', skip, (sent) => readStats(sent, skip));
   return {
     name: readOptional(body.username, 'name', skip, readPlayerName),
-    gameState: readOptional(partOf('login_update'), 'state', skip, readState),
+    gameState: readOptional(partOf('login_update'), 'state', skip, readGameState),
     place: readOptional(partOf('position_update'), 'location', skip, (sent) =>
       readPlace(asObject(sent) ?? {}),
     ),
@@ -88,10 +83,6 @@ export function readRseyeUpdate(kind: UpdateKind | null, body: JsonObject, isDam
     events: isEventKind(kind) ? readRseyeEvents(kind, body, skip) : [],
     skipped,
   };
-}
-
-function readState(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? storableText(value, textLengthMax) : null;
 }
 
 /** The last change of each skill counts. */
