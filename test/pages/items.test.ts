@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterEach, describe, expect, test } from 'vitest';
 import { report, whip } from '../../projections/account-state/testing/report.ts';
+import { gameEvent } from '../../projections/event-feed/testing/game-events.ts';
 import { type Item, quantityMax } from '../../shared/domain/item.ts';
 import { newEvent } from '../../shared/events/event.ts';
 import { holdings } from '../../shared/events/holdings.ts';
@@ -43,6 +44,11 @@ async function open(executable: string) {
     bank(quillon, at, [bones, 17_756], [babyBones, 1]),
     bank(bram, at, [bones, 2]),
     bank(wide, at, [995, quantityMax]),
+    gameEvent(bram, {
+      type: 'KILL_COUNT',
+      occurred_at: at,
+      data: JSON.stringify({ type: 'KILL_COUNT', extra: { boss: 'King Black Dragon', count: 12 } }),
+    }),
   ]);
   await hub.projected();
   return opened;
@@ -222,6 +228,53 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     expect(await page.evaluate(isInPanel)).toBe(true);
     expect(await smallTargets(page)).toEqual([]);
     expect(await inaccessibleInThemes(page)).toEqual([]);
+  });
+
+  test('the search of the header finds players, bosses and items with few requests', async () => {
+    const page = await visit('/players');
+    const search = page.getByRole('combobox', { name: 'Search', exact: true });
+    const finds = () => page.getByRole('listbox', { name: 'Found' }).getByRole('option').allInnerTexts();
+    const requests: string[] = [];
+    page.on('request', (request) => {
+      const [path = ''] = /leaderboards.bosses|[/]items[?].*/.exec(request.url()) ?? [];
+      if (path !== '') requests.push(path);
+    });
+    await search.pressSequentially('d', { delay: 20 });
+    await page.waitForTimeout(600);
+    expect(requests).toEqual([]);
+    await search.pressSequentially('ragon', { delay: 20 });
+    const all = [
+      'King Black Dragon boss',
+      'Dragon bones item',
+      'Dragon dagger item',
+      'Baby dragon bones item',
+    ];
+    const shown = async () =>
+      (await finds()).map((text) => text.replaceAll(/[⁨⁩]|\s(?=\s)/gu, '').replace('\n', ' '));
+    await expect.poll(shown).toEqual([...all, 'dragon in items']);
+    expect(requests.sort()).toEqual(['/items?items=dragon&limit=4', 'leaderboards/bosses']);
+    await search.press('Enter');
+    await page.getByRole('region', { name: 'Kills of King Black Dragon' }).waitFor();
+    await addressHas(page, 'metric=kills&boss=King+Black+Dragon');
+    await search.fill('bones dragon');
+    await expect
+      .poll(shown)
+      .toEqual(['Dragon bones item', 'Baby dragon bones item', 'bones dragon in items']);
+    await search.press('ArrowDown');
+    await search.press('Enter');
+    await addressHas(page, `find=${babyBones}`);
+    await page.getByRole('region', { name: 'Players with Baby dragon bones' }).waitFor();
+    await search.fill('bram');
+    await expect.poll(shown).toEqual(['Bram Oak player', 'bram in items']);
+  });
+
+  test('the search of the header leaves out what the key does not read', async () => {
+    const key = await opened().hub.makeKey({ categories: ['stats'] });
+    const page = await visit('/players', { key });
+    await page.getByRole('link', { name: 'Bram Oak' }).first().waitFor();
+    await page.getByRole('combobox', { name: 'Search', exact: true }).fill('dragon');
+    await page.waitForTimeout(1_000);
+    expect(await page.getByRole('listbox', { name: 'Found' }).getByRole('option').count()).toBe(0);
   });
 
   test('the field keeps the focus while results change', async () => {

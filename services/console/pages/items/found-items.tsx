@@ -3,6 +3,13 @@ import { pagePaths } from '../../page-paths.ts';
 import { readPageSettings } from '../browser/page-settings.ts';
 import { SegmentedControl } from '../common/fields/segmented-control.tsx';
 import { itemName } from '../common/items/item-tile.tsx';
+import {
+  type FoundItem,
+  foundItemsMax,
+  ofPlaces,
+  soughtOf,
+  wantedItemsOf,
+} from '../common/items/use-found-items.ts';
 import { AnswerPanel } from '../common/panel/answer-panel.tsx';
 import { CsvButton } from '../common/table/csv-button.tsx';
 import { countText, exactAmount } from '../common/text/format.ts';
@@ -11,38 +18,7 @@ import { useCanRead } from '../read-api/use-key-rights.ts';
 import { useAccounts } from '../read-api/use-read-api.ts';
 import { useAddressChoice, useAddressValue } from '../state/use-address-value.ts';
 import { HeldItemLine } from './held-item.tsx';
-import { type FoundItem, inOrder, itemOrders } from './holders.ts';
-
-const itemsMax = 50;
-
-/** The ids and names of a comma list. */
-export function soughtOf(find: string): readonly string[] {
-  return find
-    .split(',')
-    .filter((text) => text.trim() !== '')
-    .slice(0, 50);
-}
-
-function wantedOf(find: string) {
-  return { items: soughtOf(find), limit: itemsMax };
-}
-
-/** Asks nothing without a name or an id. */
-export function useFoundItems(find: string): AnswerState<readonly FoundItem[]> {
-  const wanted = wantedOf(find);
-  return useHubAnswer(
-    'items',
-    wanted,
-    async (client, signal) => {
-      const { data } = await client.get('/items', wanted, signal);
-      return data.items;
-    },
-    {
-      enabled: wanted.items.length > 0,
-      everyMs: 60_000,
-    },
-  );
-}
+import { inOrder, itemOrders } from './holders.ts';
 
 interface Props {
   readonly find: string;
@@ -59,7 +35,7 @@ export function FoundItems({ find, asked, isTyping, heading, dropped }: Props) {
   const csv = asked.body !== undefined && asked.body.length > 0 && (
     <CsvButton
       path="/items"
-      parameters={() => wantedOf(find)}
+      parameters={() => wantedItemsOf(find)}
       name={`items ${heading === undefined ? find : 'dropped'}`}
     />
   );
@@ -76,17 +52,14 @@ export function FoundItems({ find, asked, isTyping, heading, dropped }: Props) {
           <SharedPlaces />
           {items.length === 0 && !asked.isEarlier && <NotHeld find={find} />}
           <ItemLines items={items} dropped={dropped} />
-          {items.length === itemsMax && (
-            <p className="notice">Only {itemsMax} items are shown. More words find fewer items.</p>
+          {items.length === foundItemsMax && (
+            <p className="notice">Only {foundItemsMax} items are shown. More words find fewer items.</p>
           )}
         </div>
       )}
     </AnswerPanel>
   );
 }
-
-/** The categories of the places that hold items. */
-export const ofPlaces = ['equipment', 'inventory', 'bank'] as const;
 
 /** Without the sentence, an answer looks complete. */
 function SharedPlaces() {
@@ -170,7 +143,7 @@ function titleOf(items: readonly FoundItem[] | undefined): string {
   if (items === undefined) return 'Found items';
   if (first === undefined) return 'No item found';
   if (items.length === 1) return `Players with ${itemName(first)}`;
-  return items.length === itemsMax
-    ? `The first ${itemsMax} items`
+  return items.length === foundItemsMax
+    ? `The first ${foundItemsMax} items`
     : `${countText(items.length, 'item')} found`;
 }

@@ -1,11 +1,12 @@
 import { ItemPicture, itemName, itemWorth } from '../common/items/item-tile.tsx';
+import type { FoundItem } from '../common/items/use-found-items.ts';
 import { amountColumn, numberColumn, timeColumn } from '../common/table/columns.tsx';
 import { type Column, DataTable } from '../common/table/data-table.tsx';
 import { AccountLink } from '../common/text/account-link.tsx';
 import { Amount } from '../common/text/amount.tsx';
 import { countText, exactAmount } from '../common/text/format.ts';
 import { Name } from '../common/text/isolated-name.tsx';
-import { type FoundItem, holdersOf, type ItemHolder, placesText, playersOf } from './holders.ts';
+import { holdersOf, type ItemHolder, placesText, playersOf } from './holders.ts';
 
 interface Props {
   readonly item: FoundItem;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type FoundItem, holdersOf, type ItemOrder, inOrder, placesText } from './holders.ts';
+import type { FoundItem } from '../common/items/use-found-items.ts';
+import { holdersOf, type ItemOrder, inOrder, placesText } from './holders.ts';
 
 type Place = FoundItem['places'][number];
 

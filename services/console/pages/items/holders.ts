@@ -1,9 +1,8 @@
-import type { AnswerOf } from '../../../../shared/client/api.ts';
 import { itemWorth } from '../common/items/item-tile.tsx';
+import type { FoundItem } from '../common/items/use-found-items.ts';
 import { compareNames } from '../common/text/account-name.ts';
 import { exactAmount, humanizeName } from '../common/text/format.ts';
 
-export type FoundItem = AnswerOf<'/items'>['data']['items'][number];
 type Place = FoundItem['places'][number];
 
 export interface ItemHolder {

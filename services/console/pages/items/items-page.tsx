@@ -5,12 +5,13 @@ import { pagePaths } from '../../page-paths.ts';
 import { useTitle } from '../browser/use-title.ts';
 import { isCompleteSearch, type TypedSearch, useTypedSearch } from '../common/fields/use-typed-search.ts';
 import { foundItemsAddress } from '../common/items/items-address.ts';
+import { soughtOf, useCanReadItems, useFoundItems } from '../common/items/use-found-items.ts';
 import { AnswerPanel } from '../common/panel/answer-panel.tsx';
 import { Panel } from '../common/panel/panel.tsx';
 import { type AnswerState, useHubAnswer } from '../read-api/use-hub-answer.ts';
 import { useMe } from '../read-api/use-key-rights.ts';
 import { type HistoryEntry, useAddressValue } from '../state/use-address-value.ts';
-import { FoundItems, ofPlaces, soughtOf, useFoundItems } from './found-items.tsx';
+import { FoundItems } from './found-items.tsx';
 import './items.css';
 
 export function ItemsPage() {
@@ -25,15 +26,14 @@ export function ItemsPage() {
     [setFind, setOpen],
   );
   const typed = useTypedSearch(find, search, isCompleteSearch);
-  const readable = useMe()?.key.categories;
-  const isUnreadable = readable !== undefined && !ofPlaces.some((category) => readable.includes(category));
+  const canRead = useCanReadItems();
   const isEmpty = soughtOf(find).length === 0;
-  const readsDrops = readable?.includes('events') === true;
+  const readsDrops = useMe()?.key.categories.includes('events') === true;
   const dropped = useDroppedItems(readsDrops);
   const drops = dropped.body?.data.items?.filter(({ id }) => !currencies.has(id ?? 0)) ?? [];
   const mostDropped = drops.map(({ id, name }) => id ?? name).join();
   const sought = isEmpty ? mostDropped : find;
-  const found = useFoundItems(isUnreadable ? '' : sought);
+  const found = useFoundItems(canRead ? sought : '', { everyMs: 60_000 });
   // Links have the id, which says nothing to a person.
   const named = [...(found.body ?? []), ...drops];
   const shown = named.find(({ id }) => String(id) === find)?.name ?? find;
@@ -43,7 +43,7 @@ export function ItemsPage() {
     <main id="content" className="page items-page">
       <h1>Items</h1>
       <SearchForm typed={typed} shown={shown} names={names} />
-      {isUnreadable ? (
+      {!canRead ? (
         <Panel title="No access to items">
           <p className="notice">This key does not read equipment, inventory or bank.</p>
         </Panel>

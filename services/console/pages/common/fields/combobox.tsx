@@ -15,24 +15,35 @@ interface Props {
   /** Receives the trimmed text, which is not empty. */
   readonly findAll: (text: string) => readonly Find[];
   readonly whenNone: string;
+  readonly onType?: (text: string) => void;
 }
 
 /** A field for a text, with a list of what the text finds. */
-export function Combobox({ label, findAll, whenNone }: Props) {
+export function Combobox({ label, findAll, whenNone, onType }: Props) {
   const [text, setText] = useState('');
-  const [index, setIndex] = useState(0);
+  /** Stays when more finds arrive. Without an arrow key, the first is active. */
+  const [active, setActive] = useState('');
   const list = useId();
   const finds = text.trim() === '' ? [] : findAll(text.trim());
+  const index = Math.max(
+    0,
+    finds.findIndex(({ key }) => key === active),
+  );
+  const type = (typed: string) => {
+    setText(typed);
+    setActive('');
+    onType?.(typed);
+  };
   const choose = (find: Find | undefined) => {
     if (find === undefined) return;
     find.choose();
-    setText('');
+    type('');
   };
   const keys: Readonly<Record<string, () => void>> = {
-    ArrowDown: () => setIndex(Math.min(finds.length - 1, index + 1)),
-    ArrowUp: () => setIndex(Math.max(0, index - 1)),
+    ArrowDown: () => setActive((finds[index + 1] ?? finds[index])?.key ?? ''),
+    ArrowUp: () => setActive(finds[Math.max(0, index - 1)]?.key ?? ''),
     Enter: () => choose(finds[index]),
-    Escape: () => setText(''),
+    Escape: () => type(''),
   };
   return (
     <div className="combobox">
@@ -47,10 +58,7 @@ export function Combobox({ label, findAll, whenNone }: Props) {
         autoComplete="off"
         maxLength={100}
         value={text}
-        onChange={({ target }) => {
-          setText(target.value);
-          setIndex(0);
-        }}
+        onChange={({ target }) => type(target.value)}
         onKeyDown={(event) => {
           const act = keys[event.key];
           if (act === undefined) return;
