@@ -8,7 +8,7 @@ import { AnswerPanel, NoCategoryAccess } from '../common/panel/answer-panel.tsx'
 import { Panel } from '../common/panel/panel.tsx';
 import { periodMs } from '../common/period.ts';
 import { Amount } from '../common/text/amount.tsx';
-import { dayTitle, startOfDay, utcDays } from '../common/text/format.ts';
+import { dayTitle, startOfDay, untilUtcDay } from '../common/text/format.ts';
 import { milestoneText } from '../common/text/milestone-text.ts';
 import { TimeAgo, useNow } from '../common/text/time-ago.tsx';
 import { useHubAnswer } from '../read-api/use-hub-answer.ts';
@@ -88,7 +88,7 @@ export function RecordsPanel() {
                 <AccountEntry
                   key={`${account.id} ${period}`}
                   account={account}
-                  when={at && utcDays(at, periodMs[period] / dayMs)}
+                  when={at && untilUtcDay(at, periodMs[period] / dayMs)}
                 >
                   {titles[period]} <Amount value={value} unit="xp" hasPlusSign /> xp
                 </AccountEntry>

@@ -3,7 +3,7 @@ import { dayMs } from '../../../../shared/domain/durations.ts';
 import { inPeriod, periodMs, periods } from '../common/period.ts';
 import { amountColumn, numberColumn, timeColumn } from '../common/table/columns.tsx';
 import type { Column } from '../common/table/data-table.tsx';
-import { exactAmount, utcDays } from '../common/text/format.ts';
+import { exactAmount, untilUtcDay } from '../common/text/format.ts';
 import type { ApiKeyCategory } from '../read-api/use-key-rights.ts';
 
 export const metrics = ['gains', 'levels', 'records', 'kills', 'collection_log', 'drops'] as const;
@@ -62,7 +62,7 @@ const lastKill = timeColumn<RankedValue>('Last count', ({ at }) => at);
 const daysOf = (range: Range): Column<RankedValue> => ({
   title: 'Days in UTC',
   isNumber: true,
-  cell: ({ at }) => at !== null && range !== 'all_time' && utcDays(at, periodMs[range] / dayMs),
+  cell: ({ at }) => at !== null && range !== 'all_time' && untilUtcDay(at, periodMs[range] / dayMs),
 });
 const logged = (total: number | null) =>
   numberColumn<RankedValue>(

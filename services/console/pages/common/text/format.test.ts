@@ -11,6 +11,7 @@ import {
   shortDate,
   spanText,
   stopwatchText,
+  untilUtcDay,
   utcDays,
 } from './format.ts';
 
@@ -120,6 +121,14 @@ test('a date has its year only when it is another year', () => {
   expect(shortDate(now - 365 * 86_400_000, now)).toContain('2025');
   expect(utcDays('2026-11-03T00:00:00.000Z', 7, now)).not.toContain('2026');
   expect(utcDays('2025-12-28T00:00:00.000Z', 7, now)).toMatch(/2025 to .*2026/);
+});
+
+test('a range of whole days is named by its last day', () => {
+  const now = Date.parse('2026-11-30T12:00:00Z');
+  const first = '2026-11-12T00:00:00.000Z';
+  const last = (days: number) => untilUtcDay(first, days, now);
+  expect(last(1)).toBe(utcDays(first, 1, now));
+  expect(last(7)).toBe(`until ${utcDays('2026-11-18T00:00:00.000Z', 1, now)}`);
 });
 
 test('a percent is rounded down, and a small share is more than 0', () => {

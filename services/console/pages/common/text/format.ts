@@ -1,3 +1,5 @@
+import { dayMs } from '../../../../../shared/domain/durations.ts';
+
 const whole = new Intl.NumberFormat('en');
 const units = [
   [1e12, 'T'],
@@ -129,6 +131,12 @@ export function utcDays(at: string, days: number, now = Date.now()): string {
   const first = startOfDate(at.slice(0, 10));
   const range = formatWithoutThisYear(first, now).formatRange(first, startOfDay(first, 1 - days));
   return range.replace(/\s*–\s*/, ' to ');
+}
+
+/** The last of whole days at UTC, because an account may be younger than the days: “until 18 Nov”. */
+export function untilUtcDay(at: string, days: number, now = Date.now()): string {
+  const last = utcDays(new Date(Date.parse(at) + (days - 1) * dayMs).toISOString(), 1, now);
+  return days === 1 ? last : `until ${last}`;
 }
 
 /** The date in the viewer's time zone, without this year. */
