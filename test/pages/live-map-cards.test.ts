@@ -151,6 +151,27 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await isAround(page, 3_222, 3_218, 10);
   });
 
+  test('a realm that is chosen while the map zooms is shown after the zoom', async () => {
+    const page = await visit('/map?at=3094,9700,2');
+    await page.getByRole('button', { name: 'Underground', pressed: true }).waitFor();
+    const pressInZoom = (name: string) =>
+      page.evaluate(`new Promise((resolve) => {
+        document.querySelector('[aria-label="Zoom in"]').click();
+        const press = () => {
+          if (document.querySelector('.leaflet-zoom-anim') === null) return requestAnimationFrame(press);
+          [...document.querySelectorAll('.layer-panel button')]
+            .find((it) => (it.ariaLabel ?? it.textContent).startsWith('${name}')).click();
+          resolve();
+        };
+        press();
+      })`);
+    await pressInZoom('Surface');
+    await isAround(page, 3_094, 3_300, 4);
+    await page.waitForURL(({ searchParams }) => searchParams.get('at')?.endsWith(',3') === true);
+    await pressInZoom('Zoom in');
+    await page.waitForURL(({ searchParams }) => searchParams.get('at')?.endsWith(',5') === true);
+  });
+
   test('the button of the shown realm is pressed, and its card lists players by place', async () => {
     const { hub } = opened();
     const { bram, tess, wide, marked } = accounts;

@@ -66,9 +66,10 @@ export function LiveMapView(props: Props) {
   useEffect(() => map.current?.choose(followed === '' ? null : followed, followed !== ''), [map, followed]);
   useEffect(() => {
     if (target === null || 'trailsOf' in target) return;
-    if ('tile' in target) map.current?.flyTo(target.tile, target.zoom);
-    else if ('zoomBy' in target) map.current?.zoomBy(target.zoomBy);
-    else if (element.current !== null) map.current?.showRealm(target.realm, coveredSides(element.current));
+    if ('tile' in target) map.current?.moves.flyTo(target.tile, target.zoom);
+    else if ('zoomBy' in target) map.current?.moves.zoomBy(target.zoomBy);
+    else if (element.current !== null)
+      map.current?.moves.showRealm(target.realm, coveredSides(element.current));
   }, [map, target]);
   useTrailTarget(map, element, props);
   return (

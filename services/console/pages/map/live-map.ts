@@ -4,9 +4,10 @@ import { CRS, Map as LeafletMap, latLngBounds, Point } from 'leaflet';
 import type { SnapshotAccount } from '../../../../shared/client/api.ts';
 import { readColours, seriesColours } from '../browser/colours.ts';
 import { CanvasOverlay, type CanvasView } from './canvas-overlay.ts';
-import { type CoveredSides, coveredBoxes } from './covered-boxes.ts';
+import { coveredBoxes } from './covered-boxes.ts';
 import type { EventMarker } from './event-marker.ts';
 import { freshnessOf, type LivePlayer } from './live-player.ts';
+import { MapMoves } from './map-moves.ts';
 import { MapTileLayer } from './map-tile-layer.ts';
 import { frameIntervalMs, isMoving, nextMotion, placeAt } from './motion.ts';
 import { markerBox, paintEventCounts, paintEvents } from './paint/paint-events.ts';
@@ -17,14 +18,7 @@ import { paintTrails } from './paint/paint-trails.ts';
 import type { ScreenStack } from './paint/stacks.ts';
 import { splitTrail, type TrailParts, type TrailPosition } from './trails/trail-parts.ts';
 import { WalkedGround } from './trails/walked-ground.ts';
-import {
-  placeInOtherRealm,
-  type Realm,
-  realmBounds,
-  viewLimits,
-  type WorldTile,
-  worldSideTiles,
-} from './world.ts';
+import { viewLimits, type WorldTile, worldSideTiles } from './world.ts';
 
 export interface PastPlayer {
   readonly id: string;
@@ -61,14 +55,13 @@ const zoomMax = 6;
 const pickRadius = 16;
 /** Pixels from a player to the middle of a marker. */
 const markerAbove = 20;
-const fitMargin = 24;
 const mapCorner = new Point(0, 0);
-const nothingCovered: CoveredSides = { top: 0, left: 0, right: 0, bottom: 0 };
 /** A little longer than a poll, so that a walking player does not stop between polls. */
 const motionMs = 3_600;
 
 /** The creator has to call `close`. */
 export class LiveMap {
+  readonly moves: MapMoves;
   readonly #map: LeafletMap;
   readonly #mapTiles: MapTileLayer | null;
   /** The rarely changing layer: ground and trails. */
@@ -108,6 +101,7 @@ export class LiveMap {
       center: [options.centre.y, options.centre.x],
       zoom: options.zoom,
     });
+    this.moves = new MapMoves(this.#map, () => this.#still.matches);
     this.#mapTiles =
       options.tilesUrl === null ? null : new MapTileLayer(options.tilesUrl, options.display.plane);
     this.#ground = new CanvasOverlay('overlayPane', 0, (context, view) => this.#paintGround(context, view));
@@ -200,41 +194,6 @@ export class LiveMap {
     this.#chosen = id;
     this.#isFollowing = following;
     this.#players.paintSoon();
-  }
-
-  flyTo({ x, y }: Pick<WorldTile, 'x' | 'y'>, zoom = Math.max(1, this.#map.getZoom())): void {
-    this.#map.setView([y + 0.5, x + 0.5], zoom, { animate: !this.#still.matches });
-  }
-
-  /** Uses the uncovered part of the map, up to a maximum zoom. */
-  fit(places: readonly Pick<WorldTile, 'x' | 'y'>[], { top, left, right, bottom } = nothingCovered): void {
-    const corners = latLngBounds(places.map(({ x, y }) => [y + 0.5, x + 0.5]));
-    if (!corners.isValid()) return;
-    this.#map.fitBounds(corners, {
-      paddingTopLeft: [left + fitMargin, top + fitMargin],
-      paddingBottomRight: [right + fitMargin, bottom + fitMargin],
-      maxZoom: 2,
-      animate: false,
-    });
-  }
-
-  /** Moves to the place under or over the current one, or else to the whole realm. */
-  showRealm(realm: Realm, covered: CoveredSides): void {
-    const { lat, lng } = this.#map.getCenter();
-    const across = placeInOtherRealm({ x: lng, y: lat }, realm);
-    if (across !== null) {
-      this.#map.setView([across.y, across.x], this.#map.getZoom(), { animate: false });
-      return;
-    }
-    const [[west, south], [east, north]] = realmBounds[realm];
-    this.fit(
-      [west, east].map((x, index) => ({ x, y: [south, north][index] ?? 0 })),
-      covered,
-    );
-  }
-
-  zoomBy(levels: number): void {
-    this.#map.setZoom(this.#map.getZoom() + levels);
   }
 
   close(): void {

@@ -28,7 +28,7 @@ export function useTrailTarget(
     if (element.current === null || map.current === null) return;
     // A player without a trail in this time stands somewhere.
     const places = part.length > 0 ? part : map.current.placesOf(target.trailsOf);
-    map.current.fit(places, coveredSides(element.current));
+    map.current.moves.fit(places, coveredSides(element.current));
   }, [map, element, target, trailed, trails, hasLoadedTrails]);
 }
 

@@ -55,6 +55,6 @@ export function TrailMap({ id, name, range, points, shown }: Props) {
     return shown.subscribe(show);
   }, [id, name, points, shown]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: later points do not move the map
-  useEffect(() => map.current?.fit(inShownRealm(points)), [id, range]);
+  useEffect(() => map.current?.moves.fit(inShownRealm(points)), [id, range]);
   return <section ref={element} className="trail-map" aria-label={`Map with the trail of ${name}`} />;
 }
