@@ -172,6 +172,34 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.waitForURL(({ searchParams }) => searchParams.get('at')?.endsWith(',5') === true);
   });
 
+  test('the map moves when the card of a pressed player would cover the player', async () => {
+    const { hub } = opened();
+    await hub.append([locationOf(accounts.quillon, Date.now(), 3_500, 3_300)]);
+    await hub.projected();
+    const page = await visit('/map?at=3500,3350,2', { width: 390 });
+    await page.locator('.live-map canvas').first().waitFor();
+    const { x = 0, y = 0, width = 0, height = 0 } = (await page.locator('.live-map').boundingBox()) ?? {};
+    const card = page.locator('.picked-card');
+    // The player stands 50 tiles of 4 pixels under the middle.
+    await expect
+      .poll(async () => {
+        await page.mouse.click(x + width / 2, y + height / 2 + 200);
+        return card.count();
+      })
+      .toBe(1);
+    await card.getByRole('list', { name: 'Gear' }).waitFor();
+    const tilesUnder = () => 3_300 - Number(new URL(page.url()).searchParams.get('at')?.split(',')[1]);
+    await expect
+      .poll(async () => {
+        const { y: top = 0 } = (await card.boundingBox()) ?? {};
+        return top - (y + height / 2 - tilesUnder() * 4);
+      })
+      .toBeGreaterThan(12);
+    // The player is next to the card, and the map moved up and down only.
+    await addressHas(page, 'at=3500');
+    expect(tilesUnder()).toBeLessThan(0);
+  });
+
   test('the button of the shown realm is pressed, and its card lists players by place', async () => {
     const { hub } = opened();
     const { bram, tess, wide, marked } = accounts;

@@ -13,7 +13,9 @@ import type { Layers } from './layers/layers.ts';
 import { useEventMarkers } from './layers/use-event-markers.ts';
 import { useWalkedGround } from './layers/use-walked-ground.ts';
 import { type MapTarget, type MapView, mapViewText } from './map-view-address.ts';
+import type { Picked } from './picks.ts';
 import { coveredSides, useTrailTarget } from './trails/use-fit-map-to-trail.ts';
+import { useUncoveredSpot } from './use-uncovered-spot.ts';
 
 interface Props {
   readonly layers: Layers;
@@ -30,6 +32,7 @@ interface Props {
   readonly shownTime: Store<number | null>;
   readonly first: MapView;
   readonly target: MapTarget | null;
+  readonly picked: Picked | null;
   readonly onPick: (picked: MapPick) => void;
   readonly onMove: (place: string) => void;
   readonly onRealm: (realm: Realm) => void;
@@ -72,6 +75,7 @@ export function LiveMapView(props: Props) {
       map.current?.moves.showRealm(target.realm, coveredSides(element.current));
   }, [map, target]);
   useTrailTarget(map, element, props);
+  useUncoveredSpot(map, element, props);
   return (
     <section
       ref={element}

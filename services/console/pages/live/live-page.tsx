@@ -57,6 +57,7 @@ export function LivePage() {
           shownTime={shownTime}
           first={first}
           target={map.target}
+          picked={card.picked}
           onPick={card.pick}
           onMove={map.setPlace}
           onRealm={setRealm}

@@ -16,6 +16,8 @@ export interface Picked {
   readonly markers: readonly EventMarker[];
   /** The time of a replay, epoch ms; null for now. */
   readonly at?: number | null;
+  /** The place on the map that opened the card. */
+  readonly spot?: WorldTile;
   /** The account whose following opened the card. */
   readonly follows?: string;
 }
@@ -32,7 +34,7 @@ export function pickSpot(
   const seen = countOf(players, 'player') + (offline > 0 ? ` (${offline} offline)` : '');
   const counts = [seen, countOf(markers, 'event')].filter((text) => text !== '');
   const title = [counts.join(' and '), placeText(place)].join(' ').trim();
-  return { title, groups: [{ place: null, players }], markers, at };
+  return { title, groups: [{ place: null, players }], markers, at, spot: place };
 }
 
 export function pickFollowed(id: string): Picked {

@@ -70,6 +70,20 @@ export class MapMoves {
     this.#afterZoom(() => this.#map.setZoom(this.#map.getZoom() + levels));
   }
 
+  /** Moves a place out of a box in the window, over or under the box. */
+  uncover({ x, y }: Pick<WorldTile, 'x' | 'y'>, box: DOMRect): void {
+    this.#afterZoom(() => {
+      const map = this.#map.getContainer().getBoundingClientRect();
+      const point = this.#map.latLngToContainerPoint([y + 0.5, x + 0.5]);
+      const [left, top] = [point.x + map.left, point.y + map.top];
+      const isBeside = left < box.left - fitMargin || left > box.right + fitMargin;
+      if (isBeside || top < box.top - fitMargin || top > box.bottom + fitMargin) return;
+      const isLow = box.top + box.bottom > map.top + map.bottom;
+      const down = isLow ? top - (box.top - fitMargin) : top - (box.bottom + fitMargin);
+      this.#map.panBy([0, Math.round(down)], { animate: !this.#isStill() });
+    });
+  }
+
   /** Leaflet ignores each new view during an animated zoom. The last move waits. */
   #afterZoom(move: () => void): void {
     if (this.#isZooming) this.#next = move;
