@@ -133,7 +133,7 @@ export function utcDays(at: string, days: number, now = Date.now()): string {
   return range.replace(/\s*–\s*/, ' to ');
 }
 
-/** The last of whole days at UTC, because an account may be younger than the days: “until 18 Nov”. */
+/** The last of whole days at UTC: “until 18 Nov”. An account may be younger than the days. */
 export function untilUtcDay(at: string, days: number, now = Date.now()): string {
   const last = utcDays(new Date(Date.parse(at) + (days - 1) * dayMs).toISOString(), 1, now);
   return days === 1 ? last : `until ${last}`;
