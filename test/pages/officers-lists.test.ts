@@ -185,9 +185,13 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const table = page.getByRole('table', { name: 'Paired plugins' });
     await table.getByRole('columnheader', { name: 'Kinds' }).waitFor();
     expect(await table.locator('th[aria-sort="descending"]').textContent()).toContain('Last heard');
-    const kinds = table.locator('summary').filter({ hasText: /^\d+ of \d+$/ });
-    await kinds.first().click();
-    await table.locator('.message-kinds').first().waitFor();
+    await table
+      .getByRole('button', { name: /^\d+ of \d+ kinds of messages/ })
+      .first()
+      .click();
+    const opened = table.locator('.message-kinds');
+    const widths = await Promise.all([table, opened].map(async (each) => (await each.boundingBox())?.width));
+    expect(widths[1], 'the kinds have the whole width of the row').toBeGreaterThan((widths[0] ?? 0) * 0.9);
     await checkLook(page);
   });
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { countText, exactDate } from '../common/text/format.ts';
 import { TimeAgo } from '../common/text/time-ago.tsx';
 import type { DeviceData } from '../console-api/answers.ts';
@@ -9,20 +10,14 @@ type Contact = Pick<DeviceData, 'warning' | 'expires_at' | 'last_refused_at' | '
 
 interface Props {
   readonly device: Contact;
-  /** The title of the column says what is counted. */
-  readonly isShort?: boolean;
+  /** Stands for the kinds of messages, which open elsewhere. */
+  readonly children?: ReactNode;
 }
 
-export function DeviceContact({ device, isShort = false }: Props) {
-  const {
-    warning,
-    expires_at: expiresAt,
-    last_refused_at: refusedAt,
-    last_refusal: refusal,
-    messages,
-  } = device;
-  const expected = messages.filter(({ kind }) => kind !== otherMessages);
-  const arrived = expected.filter(({ count }) => count > 0).length;
+export function DeviceContact({ device, children }: Props) {
+  const { warning, expires_at: expiresAt, last_refused_at: refusedAt, last_refusal: refusal } = device;
+  const { messages } = device;
+  const { arrived, expected } = countKinds(messages);
   return (
     <div className="device-contact small">
       {warning !== null && <p className="stale">{warning}</p>}
@@ -34,17 +29,22 @@ export function DeviceContact({ device, isShort = false }: Props) {
           Last refused <TimeAgo at={refusedAt} />: {refusal}.
         </p>
       )}
-      {messages.length > 0 && (
-        <details>
-          <summary>
-            {arrived} of {isShort ? expected.length : countText(expected.length, 'kind')}
-            {isShort ? '' : ' of messages arrived'}
-          </summary>
-          <MessageKinds messages={messages} />
-        </details>
-      )}
+      {children ??
+        (messages.length > 0 && (
+          <details>
+            <summary>
+              {arrived} of {countText(expected, 'kind')} of messages arrived
+            </summary>
+            <MessageKinds messages={messages} />
+          </details>
+        ))}
     </div>
   );
+}
+
+export function countKinds(messages: DeviceData['messages']) {
+  const expected = messages.filter(({ kind }) => kind !== otherMessages);
+  return { arrived: expected.filter(({ count }) => count > 0).length, expected: expected.length };
 }
 
 /** Lists all kinds, so that a missing kind is visible. */

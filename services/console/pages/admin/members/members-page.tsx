@@ -4,25 +4,17 @@ import { CommandButton } from '../../commands/command-button.tsx';
 import { SegmentedControl } from '../../common/fields/segmented-control.tsx';
 import { AnswerPanel } from '../../common/panel/answer-panel.tsx';
 import { Loading, Panel } from '../../common/panel/panel.tsx';
-import { nameColumn, timeColumn } from '../../common/table/columns.tsx';
 import { DataTable } from '../../common/table/data-table.tsx';
 import { isolateName } from '../../common/text/account-name.ts';
 import { countText } from '../../common/text/format.ts';
 import { Name, TextWithName } from '../../common/text/isolated-name.tsx';
 import { TimeAgo } from '../../common/text/time-ago.tsx';
 import { useConsoleAnswer } from '../../console-api/use-console-answer.ts';
-import { DeviceContact, revokeQuestion } from '../../devices/device-contact.tsx';
-import { DeviceWithPlugin } from '../../devices/device-with-plugin.tsx';
 import { useAddressChoice } from '../../state/use-address-value.ts';
 import { TwinsPanel } from '../../twins/twins-panel.tsx';
-import type {
-  AccountsAnswer,
-  DevicesAnswer,
-  MembersAnswer,
-  OutOfGuildAnswer,
-  SignInLink,
-} from '../admin-answers.ts';
+import type { AccountsAnswer, MembersAnswer, OutOfGuildAnswer, SignInLink } from '../admin-answers.ts';
 import { AccountTable } from './account-table.tsx';
+import { GuildDevicesPanel } from './guild-devices-panel.tsx';
 import { MemberTable, type OpenedMember } from './member-table.tsx';
 import { NewMemberForm } from './new-member-form.tsx';
 import { SignInLinkBox } from './sign-in-link-box.tsx';
@@ -141,48 +133,5 @@ function OutOfGuildPanel() {
         whenEmpty=""
       />
     </Panel>
-  );
-}
-
-type Device = DevicesAnswer['devices'][number];
-
-function GuildDevicesPanel() {
-  const asked = useConsoleAnswer<DevicesAnswer>('admin/devices');
-  return (
-    <AnswerPanel title="Paired plugins" asked={asked}>
-      {({ devices }) => (
-        <div className="device-table">
-          <DataTable
-            label="Paired plugins"
-            rows={devices.filter(({ status }) => status === 'active')}
-            keyOf={({ id }) => id}
-            textOf={({ member, name }) => `${member ?? ''} ${name ?? ''}`}
-            columns={[
-              { ...nameColumn<Device>('Member', ({ member }) => member), isMain: true },
-              {
-                ...nameColumn<Device>('Plugin', ({ name, plugin_title: title }) => name ?? title),
-                cell: (device) => <DeviceWithPlugin device={device} />,
-              },
-              timeColumn<Device>('Paired', ({ paired_at: at }) => at),
-              { ...timeColumn<Device>('Last heard', ({ last_heard_at: at }) => at), isMain: true },
-              { title: 'Kinds', cell: (device) => <DeviceContact device={device} isShort /> },
-            ]}
-            orderAtFirst="-Last heard"
-            csvName="plugins"
-            foldAs={({ id, name, member }) => `${name ?? id} of ${member ?? 'nobody'}`}
-            actions={({ id, name, member, after_revoking }) => (
-              <CommandButton
-                label="Revoke"
-                path={`admin/devices/${id}/revoke`}
-                what={`Revoke the plugin ${isolateName(name ?? id)} of ${isolateName(member ?? 'nobody')}`}
-                ask={revokeQuestion({ after_revoking })}
-                isDangerous
-              />
-            )}
-            whenEmpty="No plugin yet: members pair plugins on their own page."
-          />
-        </div>
-      )}
-    </AnswerPanel>
   );
 }
