@@ -54,6 +54,7 @@ test.each<[string, string | null, Partial<AuditEntryData>, string]>([
     'Ada asked to add the member Quill. The hub refused: name taken.',
   ],
   ['device-paired', device, paired, 'The plugin Attic PC paired the plugin Attic PC of Quill.'],
+  ['device-paired', device, { ...paired, actor: 'member:Quill' }, 'Quill paired the plugin Attic PC.'],
   ['sharing-changed', account, of(shared), 'Ada shared live location of Quillon Fen with Quill.'],
   [
     'sharing-changed',

@@ -29,14 +29,13 @@ const actions: Readonly<Record<string, (values: EntryValues) => ActionPhrase>> =
     );
   },
   'pairing-code-made': ({ about }) => action('created', 'create', phrase`a pairing code for ${about}`),
-  'device-paired': ({ about, ...rest }) =>
-    action('paired', 'pair', phrase`the plugin ${about}${ofMember(rest)}`),
-  'device-token-made': ({ about, ...rest }) =>
-    action('created', 'create', phrase`the token of the plugin ${about}${ofMember(rest)}`),
-  'device-renamed': ({ about, ...rest }) =>
-    action('renamed', 'rename', phrase`the plugin ${about}${ofMember(rest)}`),
-  'device-revoked': ({ about, ...rest }) =>
-    action('revoked', 'revoke', phrase`the plugin ${about}${ofMember(rest)}`),
+  'device-paired': ({ about, ofMember }) => action('paired', 'pair', phrase`the plugin ${about}${ofMember}`),
+  'device-token-made': ({ about, ofMember }) =>
+    action('created', 'create', phrase`the token of the plugin ${about}${ofMember}`),
+  'device-renamed': ({ about, ofMember }) =>
+    action('renamed', 'rename', phrase`the plugin ${about}${ofMember}`),
+  'device-revoked': ({ about, ofMember }) =>
+    action('revoked', 'revoke', phrase`the plugin ${about}${ofMember}`),
   'sharing-changed': describeSharing,
   'account-transferred': ({ about, member, hasMember }) =>
     hasMember
@@ -48,10 +47,10 @@ const actions: Readonly<Record<string, (values: EntryValues) => ActionPhrase>> =
       : action('let', 'let', phrase`${member} report the account ${about} again`),
   'account-erased': ({ about, isErased }) =>
     action('erased', 'erase', isErased ? phrase`an account` : phrase`the account ${about}`),
-  'key-created': ({ about, text, categories, ...rest }) => {
+  'key-created': ({ about, text, categories, ofMember }) => {
     const kind = text('kind') === 'service' ? 'service key' : 'key';
     const reads = categories('categories');
-    return action('created', 'create', phrase`the ${kind} ${about}${ofMember(rest)}, which reads ${reads}`);
+    return action('created', 'create', phrase`the ${kind} ${about}${ofMember}, which reads ${reads}`);
   },
   'key-changed': ({ about, fields }) =>
     action('changed', 'change', phrase`the ${fields === '' ? 'settings' : fields} of the key ${about}`),
@@ -136,10 +135,6 @@ function actorName({ actor, action }: AuditEntryData, names: Readonly<Record<str
     ? `The plugin ${nameOf(actor.slice('device:'.length), names)}`
     : actorText(actor);
   return name.startsWith('the ') ? `T${name.slice(1)}` : name;
-}
-
-function ofMember({ member, hasMember }: Pick<EntryValues, 'member' | 'hasMember'>) {
-  return hasMember ? phrase` of ${member}` : [];
 }
 
 function describeSharing({ about, text, categories, members }: EntryValues): ActionPhrase {

@@ -13,6 +13,8 @@ export interface EntryValues {
   readonly isErased: boolean;
   readonly member: SentencePart;
   readonly hasMember: boolean;
+  /** Empty when the member is the actor: most members pair their own plugins. */
+  readonly ofMember: readonly SentencePart[];
   readonly members: readonly SentencePart[];
   isTrue(detail: string): boolean;
   /** Empty without a value. */
@@ -37,18 +39,21 @@ const fieldNames: Readonly<Record<string, string>> = {
 };
 
 export function valuesOf(
-  { subject, subject_name: subjectName, details }: AuditEntryData,
+  { actor, subject, subject_name: subjectName, details }: AuditEntryData,
   names: Names,
 ): EntryValues {
-  const member = typeof details.member === 'string' ? details.member : null;
+  const memberId = typeof details.member === 'string' ? details.member : null;
+  const member = { name: nameOf(memberId, names), id: memberId };
+  const isOther = memberId !== null && actor !== `member:${member.name}`;
   const listed = listOf(details.with);
   const isErased = subjectName === 'erased';
   return {
     about: { name: isErased ? '(since erased)' : (subjectName ?? nameOf(subject, names)), id: subject },
     hasSubject: subject !== null,
     isErased,
-    member: { name: nameOf(member, names), id: member },
-    hasMember: member !== null,
+    member,
+    hasMember: memberId !== null,
+    ofMember: isOther ? [' of ', member] : [],
     members: listed.flatMap((id, index) => [...(index > 0 ? [', '] : []), { name: nameOf(id, names), id }]),
     isTrue: (detail) => details[detail] === true,
     text: (detail) => {
