@@ -279,7 +279,9 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
       .getByText(/^(No fault is known, but the hub was not examined yet|The hub needs attention: )/)
       .waitFor();
     await page.getByRole('figure', { name: 'Reports by hour of the last week' }).waitFor();
-    await page.getByText(/^[1-9]\d* reports? in the last week, \d+ refused\.$/).waitFor();
+    await page
+      .getByText(/^[1-9]\d* reports? in the last week, \d+ refused\. The last hour is not over\.$/)
+      .waitFor();
     const tables = page.getByRole('region', { name: 'Read tables' });
     expect(await tables.count()).toBe(0);
     await checkLook(page);

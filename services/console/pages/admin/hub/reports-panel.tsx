@@ -18,7 +18,7 @@ export function ReportsPanel() {
 
 function ReportsChart({ hours }: Pick<IngestAnswer, 'hours'>) {
   const series = useMemo(() => {
-    const shown = sinceFirstReport(hours);
+    const shown = sinceFirstReport(hours, Date.now());
     const line = (label: string, part: 'reports' | 'refused') => ({
       label,
       points: shown.map((hour) => [Date.parse(hour.at), hour[part]] as const),
@@ -31,7 +31,8 @@ function ReportsChart({ hours }: Pick<IngestAnswer, 'hours'>) {
     <div className="panel-body">
       <Chart series={series} label="Reports by hour of the last week" shape="steps" height={160} />
       <p className="dim small">
-        {countText(sum('reports'), 'report')} in the last week, {exactAmount(sum('refused'))} refused.
+        {countText(sum('reports'), 'report')} in the last week, {exactAmount(sum('refused'))} refused. The
+        last hour is not over.
       </p>
     </div>
   );

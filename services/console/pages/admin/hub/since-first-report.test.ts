@@ -8,12 +8,16 @@ const hours = [
 ];
 const end = '2026-11-29T13:00:00.000Z';
 
-test('the chart begins with the first hour with a report, and ends when the last hour ends', () => {
-  expect(sinceFirstReport(hours)).toEqual([...hours.slice(1), { at: end, reports: 7, refused: 0 }]);
+test('the chart begins with the first hour with a report, and ends with the last hour, but not in the future', () => {
+  const last = { reports: 7, refused: 0 };
+  const shownAt = (now: string) => sinceFirstReport(hours, Date.parse(now));
+  expect(shownAt('2026-11-29T13:40:00.000Z')).toEqual([...hours.slice(1), { at: end, ...last }]);
+  const now = '2026-11-29T12:20:00.000Z';
+  expect(shownAt(now)).toEqual([...hours.slice(1), { at: now, ...last }]);
 });
 
 test('a week without reports stays a week', () => {
   const quiet = hours.map((hour) => ({ ...hour, refused: 0, reports: 0 }));
-  expect(sinceFirstReport(quiet)).toEqual([...quiet, { at: end, reports: 0, refused: 0 }]);
-  expect(sinceFirstReport([])).toEqual([]);
+  expect(sinceFirstReport(quiet, Date.parse(end))).toEqual([...quiet, { at: end, reports: 0, refused: 0 }]);
+  expect(sinceFirstReport([], 0)).toEqual([]);
 });
