@@ -95,10 +95,9 @@ export function PayloadTable({ payloads, devices, onDevice, whenEmpty }: Props) 
   ];
   const inTwoLines = (payload: PayloadData) => (
     <>
-      {shortKinds(payload)} · <Outcome of={payload} />
+      <Name of={payload.account_name ?? payload.account ?? 'unknown'} /> · {received(payload)}
       <div className="small">
-        <Name of={payload.account_name ?? payload.account ?? 'unknown'} /> · {deviceCell(payload)} ·{' '}
-        {received(payload)}
+        {shortKinds(payload)} · <Outcome of={payload} /> · {deviceCell(payload)}
       </div>
     </>
   );

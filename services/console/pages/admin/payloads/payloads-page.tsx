@@ -42,11 +42,10 @@ export function PayloadsPage() {
     <main id="content" className="page admin-page">
       <h1>Received reports</h1>
       <p className="dim small">
-        A received report is one message of a plugin, as it came. The hub keeps accepted reports for{' '}
-        {keptText(settings.body)}. Refused reports are not kept:{' '}
-        <Link to={`${pagePaths.adminMembers}?list=plugins`}>Members</Link> shows the last refusal of each
-        plugin. The audit log records who looked at such a list, at most once in ten minutes for the same
-        list, and each opened report. The member of an opened report is told.
+        Messages of plugins as they came. The hub keeps accepted reports for {keptText(settings.body)}.
+        Refused reports are not kept: <Link to={`${pagePaths.adminMembers}?list=plugins`}>Members</Link> shows
+        the last refusal of each plugin. The audit log records who looks here, and a member is told who opened
+        their report.
       </p>
       <AnswerPanel title="Newest first" asked={asked} actions={actions}>
         {({ payloads, complete, older }) => (
