@@ -77,6 +77,20 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     },
   );
 
+  test.each([1_280, 1_920])(
+    'both columns of an overview end at the same height, %i pixels wide',
+    async (width) => {
+      const page = await visit(`/accounts/${accounts.quillon}`, width);
+      await waitUntilLoaded(page);
+      const ends = async (selector: string) => {
+        const boxes = await Promise.all((await page.locator(selector).all()).map((it) => it.boundingBox()));
+        return boxes.map((box) => Math.round((box?.y ?? Number.NaN) + (box?.height ?? Number.NaN)));
+      };
+      const [left, right, ...others] = await ends('.account-column > :last-child');
+      expect([left, others]).toEqual([right, []]);
+    },
+  );
+
   test('neither the question before a plugin is revoked nor its end moves the columns of the table', async () => {
     const { hub } = opened();
     const other = await hub.addMember('A member whose name is long');
