@@ -97,7 +97,8 @@ export function PayloadTable({ payloads, devices, onDevice, whenEmpty }: Props) 
     <>
       <Name of={payload.account_name ?? payload.account ?? 'unknown'} /> · {received(payload)}
       <div className="small">
-        {shortKinds(payload)} · <Outcome of={payload} /> · {deviceCell(payload)}
+        {shortKinds(payload)} · {deviceCell(payload)}
+        {payload.account === null && ` · ${outcomeOf(payload)}`}
       </div>
     </>
   );

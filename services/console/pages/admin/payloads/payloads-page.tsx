@@ -44,8 +44,8 @@ export function PayloadsPage() {
       <p className="dim small">
         Messages of plugins as they came. The hub keeps accepted reports for {keptText(settings.body)}.
         Refused reports are not kept: <Link to={`${pagePaths.adminMembers}?list=plugins`}>Members</Link> shows
-        the last refusal of each plugin. The audit log records who looks here, and a member is told who opened
-        their report.
+        the last refusal of each plugin. The audit log records who looks here, and the member of an opened
+        report is told.
       </p>
       <AnswerPanel title="Newest first" asked={asked} actions={actions}>
         {({ payloads, complete, older }) => (
