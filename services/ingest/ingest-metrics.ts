@@ -38,9 +38,6 @@ export function createIngestMetrics(registry: Registry, endpoints: readonly stri
     skipped: (skipped) => {
       for (const [kind, count] of skipped) skippedParts.inc({ kind }, count);
     },
-    appending: () => {
-      const startedAt = performance.now();
-      return () => appends.observe((performance.now() - startedAt) / 1_000);
-    },
+    appending: () => appends.startTimer(),
   };
 }

@@ -1,13 +1,12 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { DirectoryUnavailable } from '../../projections/access/directory/directory.ts';
-import type { Device } from '../../projections/access/model/entities.ts';
 import { systemClock } from '../../shared/clock.ts';
 import { LogUnavailable } from '../../shared/errors/errors.ts';
 import { clientAddress } from '../../shared/http/client-address.ts';
 import type { Logger } from '../../shared/observability/logger.ts';
 import { isDatabaseUnavailable } from '../../shared/postgres/faults/database-unavailable.ts';
 import { openGameMemory } from './game/game-memory.ts';
-import { type AdmittedRequest, createRequestAdmission } from './http/admit-request.ts';
+import { type AdmittedRequest, createRequestAdmission, type RefusedRequest } from './http/admit-request.ts';
 import { type Answer, malformed, tooLarge, unavailable, unknownDevice } from './http/answer.ts';
 import { createBackgroundWork } from './http/background-work.ts';
 import { addBodyParser } from './http/body-parser.ts';
@@ -20,7 +19,7 @@ import { createIngestClock } from './ingest-clock.ts';
 import type { IngestDeps } from './ingest-deps.ts';
 import { createIngestMetrics, type IngestMetrics } from './ingest-metrics.ts';
 import { createPairing } from './pairing/pair-device.ts';
-import type { Plugin, PluginPath, PluginRequest, RequestHead } from './plugin-adapter.ts';
+import type { Plugin, PluginPath, PluginRequest } from './plugin-adapter.ts';
 import { registeredPlugins } from './plugins/registered.ts';
 import { startWaitingAppends } from './receive/account/append-waiting.ts';
 import { keepAccounts } from './receive/account/keep-accounts.ts';
@@ -75,13 +74,6 @@ interface Shared {
 }
 
 const admittedKey = 'ingestAdmitted';
-const senderKey = 'ingestSender';
-
-/** A pairing and an unknown token have no device. */
-interface Sender {
-  readonly head: RequestHead;
-  readonly device: Device | null;
-}
 
 function registerPlugin(scope: FastifyInstance, plugin: Plugin, shared: Shared): void {
   const { deps, metrics, contacts, admit } = shared;
@@ -89,7 +81,6 @@ function registerPlugin(scope: FastifyInstance, plugin: Plugin, shared: Shared):
   const bytesMax = plugin.intake?.bytesMax ?? bodyBytesMax;
   addBodyParser(scope, plugin.intake, (request) => admittedOf(request).head);
   scope.decorateRequest(admittedKey, null);
-  scope.decorateRequest(senderKey, null);
 
   function send(reply: FastifyReply, path: PluginPath, plainAnswer: Answer): FastifyReply {
     const answer = plugin.reword?.(plainAnswer) ?? plainAnswer;
@@ -100,7 +91,8 @@ function registerPlugin(scope: FastifyInstance, plugin: Plugin, shared: Shared):
   }
 
   function noteContact(request: FastifyRequest, path: PluginPath, answer: Answer): void {
-    const sender = request.getDecorator<Sender | null>(senderKey);
+    const sender = request.getDecorator<AdmittedRequest | RefusedRequest | null>(admittedKey);
+    // A pairing and an unknown token have no device.
     if (sender === null || sender.device === null) return;
     const { head, device } = sender;
     contacts.note({ deviceId: device.id, plugin, path, head, request: request.raw, answer });
@@ -119,11 +111,8 @@ function registerPlugin(scope: FastifyInstance, plugin: Plugin, shared: Shared):
       url: path.url,
       onRequest: async (request, reply) => {
         const admitted = await admit(request, plugin, path);
-        const { head, device } = admitted;
-        request.setDecorator<Sender>(senderKey, { head, device });
-        if ('answer' in admitted) return send(reply, path, admitted.answer);
         request.setDecorator(admittedKey, admitted);
-        return undefined;
+        return 'answer' in admitted ? send(reply, path, admitted.answer) : undefined;
       },
       handler: async (request, reply) => send(reply, path, await answerTo(request, admittedOf(request))),
       errorHandler: (error, request, reply) => {

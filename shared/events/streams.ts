@@ -38,37 +38,22 @@ export interface StreamDefinition {
 const keyedPartitions = 12;
 const forever: StreamRetention = { policy: 'forever' };
 const latest: StreamRetention = { policy: 'latest' };
+const expires = (setting: RetentionSetting): StreamRetention => ({ policy: 'expires', setting });
 
 /**
  * Every stream of the log. The order of `hub.feed` is the order of the event feed, so it has one
  * partition.
  */
 export const streams = {
-  'hub.raw': {
-    partitions: keyedPartitions,
-    kept: { policy: 'expires', setting: 'RAW_PAYLOAD_RETENTION_HOURS' },
-    sealed: true,
-  },
+  'hub.raw': { partitions: keyedPartitions, kept: expires('RAW_PAYLOAD_RETENTION_HOURS'), sealed: true },
   'hub.state': { partitions: keyedPartitions, kept: latest, sealed: false },
   'hub.holdings': { partitions: keyedPartitions, kept: latest, sealed: true },
   'hub.activity': { partitions: keyedPartitions, kept: forever, sealed: false },
   'hub.xp': { partitions: keyedPartitions, kept: forever, sealed: false },
   'hub.gear': { partitions: keyedPartitions, kept: forever, sealed: false },
-  'hub.location': {
-    partitions: keyedPartitions,
-    kept: { policy: 'expires', setting: 'LOCATION_RETENTION_DAYS' },
-    sealed: false,
-  },
-  'hub.tiles': {
-    partitions: keyedPartitions,
-    kept: { policy: 'expires', setting: 'TILE_TRAIL_DAYS' },
-    sealed: false,
-  },
-  'hub.audit': {
-    partitions: keyedPartitions,
-    kept: { policy: 'expires', setting: 'AUDIT_LOG_RETENTION_DAYS' },
-    sealed: false,
-  },
+  'hub.location': { partitions: keyedPartitions, kept: expires('LOCATION_RETENTION_DAYS'), sealed: false },
+  'hub.tiles': { partitions: keyedPartitions, kept: expires('TILE_TRAIL_DAYS'), sealed: false },
+  'hub.audit': { partitions: keyedPartitions, kept: expires('AUDIT_LOG_RETENTION_DAYS'), sealed: false },
   'hub.feed': { partitions: 1, kept: forever, sealed: true },
   'hub.membership': { partitions: 1, kept: forever, sealed: true },
   'hub.keys': { partitions: 1, kept: latest, sealed: false },

@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
-import type { BodyIntake, RequestHead } from '../plugin-adapter.ts';
-import { bodyBytesMax } from './json-body.ts';
+import { type BodyIntake, noHead, type PluginRequest, type RequestHead } from '../plugin-adapter.ts';
+import { type BodyRefusal, malformed, tooLarge } from './answer.ts';
+import { bodyBytesMax, type JsonBody, readJsonBody } from './json-body.ts';
 
 /** Twice the largest screenshot (plugin-protocols.md, rules for all). */
 const uploadBytesMax = 16 * 1024 * 1024;
@@ -28,7 +29,19 @@ export function createUploadIntake(textParts: readonly string[] = []): BodyIntak
   };
 }
 
-export function isUpload({ contentType }: Pick<RequestHead, 'contentType'>): boolean {
+/** Reads what the intake kept. @param damaged the refusal of an upload without its message */
+export async function readKeptBody(
+  { head, body }: PluginRequest,
+  damaged: string,
+): Promise<JsonBody | BodyRefusal> {
+  const bodyBytes = body.length;
+  if (bodyBytes > bodyBytesMax) return { ...tooLarge, bodyBytes };
+  if (!isUpload(head)) return readJsonBody(body, head);
+  // The headers of the request describe the upload, not the kept part.
+  return bodyBytes === 0 ? malformed(damaged) : readJsonBody(body, noHead);
+}
+
+function isUpload({ contentType }: Pick<RequestHead, 'contentType'>): boolean {
   return /^\s*multipart\/form-data\b/i.test(contentType ?? '');
 }
 

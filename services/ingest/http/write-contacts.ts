@@ -52,64 +52,62 @@ export interface UnwrittenContacts {
  */
 export async function writeContacts(database: Database, contacts: UnwrittenContacts): Promise<void> {
   const { seen, messages, unknownSkills, hours } = contacts;
-  if (hours.length > 0) {
-    await database.run({
-      text: `insert into hub.report_hour as known (hour, reports, refused)
-             select hour, reports, refused
-             from json_to_recordset($1) as row(hour bigint, reports bigint, refused bigint)
-             order by hour
-             on conflict (hour) do update
-             set reports = known.reports + excluded.reports, refused = known.refused + excluded.refused`,
-      values: [JSON.stringify(hours)],
-    });
-  }
-  if (messages.length > 0) {
-    await database.run({
-      text: `insert into hub.device_message as known (device, kind, messages, at)
-             select device, kind, messages, at
-             from json_to_recordset($1) as row(device text, kind text, messages bigint, at bigint)
-             order by device, kind
-             on conflict (device, kind) do update
-             set messages = known.messages + excluded.messages, at = greatest(known.at, excluded.at)`,
-      values: [JSON.stringify(messages)],
-    });
-  }
-  if (unknownSkills.length > 0) {
-    await database.run({
-      text: `insert into hub.unknown_skill as known (plugin, place, at)
-             select plugin, place, at
-             from json_to_recordset($1) as row(plugin text, place integer, at bigint)
-             order by plugin, place
-             on conflict (plugin, place) do update set at = greatest(known.at, excluded.at)`,
-      values: [JSON.stringify(unknownSkills)],
-    });
-  }
+  await writeRows(
+    database,
+    hours,
+    `insert into hub.report_hour as known (hour, reports, refused)
+     select hour, reports, refused
+     from json_to_recordset($1) as row(hour bigint, reports bigint, refused bigint)
+     order by hour
+     on conflict (hour) do update
+     set reports = known.reports + excluded.reports, refused = known.refused + excluded.refused`,
+  );
+  await writeRows(
+    database,
+    messages,
+    `insert into hub.device_message as known (device, kind, messages, at)
+     select device, kind, messages, at
+     from json_to_recordset($1) as row(device text, kind text, messages bigint, at bigint)
+     order by device, kind
+     on conflict (device, kind) do update
+     set messages = known.messages + excluded.messages, at = greatest(known.at, excluded.at)`,
+  );
+  await writeRows(
+    database,
+    unknownSkills,
+    `insert into hub.unknown_skill as known (plugin, place, at)
+     select plugin, place, at
+     from json_to_recordset($1) as row(plugin text, place integer, at bigint)
+     order by plugin, place
+     on conflict (plugin, place) do update set at = greatest(known.at, excluded.at)`,
+  );
   // Written last, so that a list that shows a contact also has its messages.
-  if (seen.length > 0) await writeSeen(database, seen);
+  await writeRows(
+    database,
+    seen,
+    `insert into hub.plugin_seen as known
+       (device, plugin, version, client, from_here, forwarded, at, used_at, unused, refused_at, refusal)
+     select device, plugin, version, client, from_here, forwarded, at, used_at, unused, refused_at, refusal
+     from json_to_recordset($1) as row(device text, plugin text, version text, client text,
+       from_here boolean, forwarded integer, at bigint, used_at bigint, unused integer,
+       refused_at bigint, refusal text)
+     order by device
+     on conflict (device) do update
+     set plugin = excluded.plugin,
+         version = coalesce(excluded.version, known.version),
+         client = excluded.client,
+         from_here = excluded.from_here,
+         forwarded = excluded.forwarded,
+         at = greatest(known.at, excluded.at),
+         used_at = greatest(known.used_at, excluded.used_at),
+         unused = excluded.unused + case when excluded.used_at is null then known.unused else 0 end,
+         refused_at = greatest(known.refused_at, excluded.refused_at),
+         refusal = coalesce(excluded.refusal, known.refusal)`,
+  );
 }
 
-async function writeSeen(database: Database, rows: readonly SeenRow[]): Promise<void> {
-  await database.run({
-    text: `insert into hub.plugin_seen as known
-             (device, plugin, version, client, from_here, forwarded, at, used_at, unused, refused_at, refusal)
-           select device, plugin, version, client, from_here, forwarded, at, used_at, unused, refused_at, refusal
-           from json_to_recordset($1) as row(device text, plugin text, version text, client text,
-             from_here boolean, forwarded integer, at bigint, used_at bigint, unused integer,
-             refused_at bigint, refusal text)
-           order by device
-           on conflict (device) do update
-           set plugin = excluded.plugin,
-               version = coalesce(excluded.version, known.version),
-               client = excluded.client,
-               from_here = excluded.from_here,
-               forwarded = excluded.forwarded,
-               at = greatest(known.at, excluded.at),
-               used_at = greatest(known.used_at, excluded.used_at),
-               unused = excluded.unused + case when excluded.used_at is null then known.unused else 0 end,
-               refused_at = greatest(known.refused_at, excluded.refused_at),
-               refusal = coalesce(excluded.refusal, known.refusal)`,
-    values: [JSON.stringify(rows)],
-  });
+async function writeRows(database: Database, rows: readonly object[], text: string): Promise<void> {
+  if (rows.length > 0) await database.run({ text, values: [JSON.stringify(rows)] });
 }
 
 /** @param before epoch ms */

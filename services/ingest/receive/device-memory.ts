@@ -3,11 +3,7 @@ import type { IngestLimits } from '../ingest-limits.ts';
 import { createDeviceClock, type DeviceClock } from './device-clock.ts';
 import type { KnownAccounts } from './identify/device-accounts.ts';
 import { createHourlyByteLimit, type HourlyByteLimit } from './limits/hourly-byte-limit.ts';
-import {
-  createDeviceRateLimit,
-  createPlayerRateLimit,
-  type ReportRateLimit,
-} from './limits/report-rate-limit.ts';
+import { createRateLimit, deviceRate, playerRate, type ReportRateLimit } from './limits/report-rate-limit.ts';
 
 /** When the memory is lost, the first report of each player counts as not late. */
 export interface DeviceMemory {
@@ -45,7 +41,7 @@ export function createDeviceMemories({
     if (known !== undefined) return known;
     const fresh: DeviceMemory = {
       playerOf: createPlayerMemories(),
-      rateLimit: createDeviceRateLimit(),
+      rateLimit: createRateLimit(deviceRate),
       hourlyByteLimit: createHourlyByteLimit(deviceHourlyBytes),
       accounts: { notedAt: new Map(), readAt: null },
       seenAppendedAt: Number.NEGATIVE_INFINITY,
@@ -63,7 +59,7 @@ function createPlayerMemories(): DeviceMemory['playerOf'] {
     if (known !== undefined) return known;
     const fresh: PlayerMemory = {
       clock: createDeviceClock(),
-      rateLimit: createPlayerRateLimit(),
+      rateLimit: createRateLimit(playerRate),
       leftAt: Number.NEGATIVE_INFINITY,
     };
     memories.set(key, fresh);

@@ -1,15 +1,14 @@
 import { storableEventText } from '../../../../shared/events/event-text.ts';
-import { type Answer, type BodyRefusal, ignored, malformed, tooLarge } from '../../http/answer.ts';
-import { bodyBytesMax, type JsonBody, readJsonBody } from '../../http/json-body.ts';
-import { createUploadIntake, isUpload } from '../../http/upload.ts';
-import {
-  type GetPath,
-  noHead,
-  type Plugin,
-  type PluginReport,
-  type PluginRequest,
-  type ReportPath,
-  type RequestHead,
+import { type Answer, type BodyRefusal, ignored } from '../../http/answer.ts';
+import type { JsonBody } from '../../http/json-body.ts';
+import { createUploadIntake, readKeptBody } from '../../http/upload.ts';
+import type {
+  GetPath,
+  Plugin,
+  PluginReport,
+  PluginRequest,
+  ReportPath,
+  RequestHead,
 } from '../../plugin-adapter.ts';
 import { dinkPastedSettings, dinkSettings, webhookOf } from './dink-import-settings.ts';
 import { shownItemsOf } from './items-to-learn.ts';
@@ -80,12 +79,7 @@ function versionIn({ headers }: RequestHead): string | null {
 }
 
 async function readDinkReport({ head, body }: PluginRequest): Promise<DinkReport | BodyRefusal> {
-  const bodyBytes = body.length;
-  if (bodyBytes > bodyBytesMax) return { ...tooLarge, bodyBytes };
-  const fromUpload = isUpload(head);
-  if (fromUpload && bodyBytes === 0) return malformed('The upload is damaged, or has no part payload_json.');
-  // The request's headers describe the upload, not the kept part.
-  const read = await readJsonBody(body, fromUpload ? noHead : head);
+  const read = await readKeptBody({ head, body }, 'The upload is damaged, or has no part payload_json.');
   return 'status' in read ? read : dinkReport(read, versionIn(head));
 }
 

@@ -1,14 +1,13 @@
-import { type AnsweredMessage, type BodyRefusal, ignored, malformed, tooLarge } from '../../http/answer.ts';
-import { bodyBytesMax, type JsonBody, readJsonBody } from '../../http/json-body.ts';
-import { createUploadIntake, isUpload } from '../../http/upload.ts';
-import type { MessageKind } from '../../plugin-adapter.ts';
-import {
-  noHead,
-  type PastedSettings,
-  type Plugin,
-  type PluginReport,
-  type PluginRequest,
-  type ReportPath,
+import { type AnsweredMessage, type BodyRefusal, ignored } from '../../http/answer.ts';
+import type { JsonBody } from '../../http/json-body.ts';
+import { createUploadIntake, readKeptBody } from '../../http/upload.ts';
+import type {
+  MessageKind,
+  PastedSettings,
+  Plugin,
+  PluginReport,
+  PluginRequest,
+  ReportPath,
 } from '../../plugin-adapter.ts';
 import { readMoment } from '../../reading/read-fields.ts';
 import { readOptional } from '../../reading/read-value.ts';
@@ -75,12 +74,7 @@ export const discordNotifiers: Plugin<DiscordReport> = {
 };
 
 async function readReport({ head, body }: PluginRequest): Promise<DiscordReport | BodyRefusal> {
-  const bodyBytes = body.length;
-  if (bodyBytes > bodyBytesMax) return { ...tooLarge, bodyBytes };
-  const fromUpload = isUpload(head);
-  if (fromUpload && bodyBytes === 0) return malformed('The upload is damaged.');
-  // The request's headers describe the upload, not the kept part.
-  const read = await readJsonBody(body, fromUpload ? noHead : head);
+  const read = await readKeptBody({ head, body }, 'The upload is damaged.');
   return 'status' in read ? read : reportOf(read);
 }
 

@@ -2,15 +2,7 @@ import { integerWithinOrNull } from '../../../../shared/domain/integers.ts';
 import { itemTextLengthMax, storableText } from '../../../../shared/domain/text.ts';
 import { eventLevelMax } from '../../reading/bound-event-data.ts';
 import { playerName } from './lines.ts';
-import type { NamedItemStack, NotifiedEvent } from './message.ts';
-
-export interface EventText {
-  readonly player: string | null;
-  /** The text may be about another player than the client's player. */
-  readonly isMentioned?: true;
-  /** Null for a known text about an event of another kind. */
-  readonly events: readonly NotifiedEvent[] | null;
-}
+import type { EventText, NamedItemStack, NotifiedEvent } from './message.ts';
 
 const textOf = (words: string) => new RegExp(`^${playerName} ${words}$`);
 

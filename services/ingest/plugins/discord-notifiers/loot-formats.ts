@@ -2,12 +2,7 @@ import { integerWithinOrNull } from '../../../../shared/domain/integers.ts';
 import { itemsMax } from '../../../../shared/domain/item.ts';
 import { valueGpMax } from '../../../../shared/events/types/game-event-recorded.ts';
 import { amountOf, linesOf, plain, plainLines, playerName, quantityOf } from './lines.ts';
-import type { DiscordEmbed, DiscordMessage, NamedItemStack, NotifiedLoot } from './message.ts';
-
-export interface LootText {
-  readonly player: string | null;
-  readonly event: NotifiedLoot;
-}
+import type { DiscordEmbed, DiscordMessage, EventText, NamedItemStack } from './message.ts';
 
 const logger = {
   player: new RegExp(String.raw`^\*\*${playerName}\*\*:$`),
@@ -19,7 +14,7 @@ const logger = {
  * Discord Loot Logger: `**Player**:`, `***Zulrah***:`, then `*2 x Coal* (310)` for each item. The
  * name and the values are options.
  */
-export function readLoggedLoot({ content, embeds }: DiscordMessage): LootText | null {
+export function readLoggedLoot({ content, embeds }: DiscordMessage): EventText | null {
   const lines = linesOf(content);
   const player = logger.player.exec(lines[0] ?? '')?.groups?.player ?? null;
   const [first = '', ...rest] = player === null ? lines : lines.slice(1);
@@ -36,7 +31,7 @@ const lootedItem = /^([\d,]{1,13}) x (.{1,64}) \(([^()]{1,16})\)$/;
  * Universal Discord Notifications: `Player has looted:`, `1 x Tanzanite fang (2.32M)` for each
  * item, `From: Zulrah`.
  */
-export function readUniversalLoot([embed, ...icons]: readonly DiscordEmbed[]): LootText | null {
+export function readUniversalLoot([embed, ...icons]: readonly DiscordEmbed[]): EventText | null {
   const [first = '', ...rest] = plainLines(embed?.description ?? null);
   const player = looted.exec(first)?.groups?.player;
   const from = /^From: (.{1,64})$/.exec(rest.at(-1) ?? '')?.[1];
@@ -50,7 +45,7 @@ const rareDrop = new RegExp(
 );
 
 /** Discord Rare Drop Notifier: `Just got 2x Coal from lvl 725 Zulrah`. */
-export function readRareDrop({ content, embeds }: DiscordMessage): LootText | null {
+export function readRareDrop({ content, embeds }: DiscordMessage): EventText | null {
   const [embed] = embeds;
   const [line = '', ...others] = plainLines(embed?.description ?? content);
   const match = rareDrop.exec(line);
@@ -64,23 +59,20 @@ export function readRareDrop({ content, embeds }: DiscordMessage): LootText | nu
     value,
   };
   const source = from === 'something' ? null : from;
-  return {
-    player: match.groups?.player ?? null,
-    event: { kind: 'loot', from: source, items: [item], value },
-  };
+  return lootOfOne(match.groups?.player ?? null, source, item);
 }
 
 /** The source may hold a colon: `Chambers of Xeric: Challenge Mode`. */
 const fromSource = new RegExp(`^${playerName} just received a rare drop from (.{1,64}): (.{1,64})!$`);
 
 /** Discord Notifications/Split Tracker: the drop is in the title. */
-export function readSplitTrackerLoot([embed]: readonly DiscordEmbed[]): LootText | null {
+export function readSplitTrackerLoot([embed]: readonly DiscordEmbed[]): EventText | null {
   const match = fromSource.exec(plain(embed?.title ?? ''));
   if (match === null) return null;
   const [, player = '', from = '', name = ''] = match;
   const value = fieldAmount(embed, 'Value');
   const item = { name, id: embed?.icon ?? null, quantity: null, value };
-  return { player, event: { kind: 'loot', from, items: [item], value } };
+  return lootOfOne(player, from, item);
 }
 
 const valuable = new RegExp(
@@ -91,20 +83,19 @@ const valuable = new RegExp(
  * Better Discord Loot Logger and Discord Notifier: `Player just received a valuable drop: Coal!`,
  * `Approx Value: 310 coins`.
  */
-export function readValuableDrop({ content }: DiscordMessage): LootText | null {
+export function readValuableDrop({ content }: DiscordMessage): EventText | null {
   const [line = '', second = ''] = plainLines(content);
   const raid = fromSource.exec(line);
   if (raid !== null) {
     const [, player = '', from = '', name = ''] = raid;
-    const items = [{ name, id: null, quantity: null, value: null }];
-    return { player, event: { kind: 'loot', from, items, value: null } };
+    return lootOfOne(player, from, { name, id: null, quantity: null, value: null });
   }
   const match = valuable.exec(line);
   if (match === null) return null;
   const [, player = '', quantity, name = ''] = match;
   const value = amountOf(/^Approx Value: ([\d,]{1,20}) coins$/.exec(second)?.[1]);
   const item = { name, id: null, quantity: quantity === undefined ? 1 : quantityOf(quantity), value };
-  return { player, event: { kind: 'loot', from: null, items: [item], value } };
+  return lootOfOne(player, null, item);
 }
 
 function stackOf(match: RegExpExecArray | null): NamedItemStack | null {
@@ -113,13 +104,17 @@ function stackOf(match: RegExpExecArray | null): NamedItemStack | null {
   return { name: name.trim(), id: null, quantity: quantityOf(quantity), value: amountOf(value) };
 }
 
+function lootOfOne(player: string | null, from: string | null, item: NamedItemStack): EventText {
+  return { player, events: [{ kind: 'loot', from, items: [item], value: item.value }] };
+}
+
 /** Null when a line is no item. */
 function lootOf(
   player: string | null,
   from: string,
   sent: readonly (NamedItemStack | null)[],
   pictures: readonly DiscordEmbed[],
-): LootText | null {
+): EventText | null {
   const items = sent.slice(0, itemsMax).filter((item) => item !== null);
   if (items.length < Math.min(sent.length, itemsMax)) return null;
   const icons = pictures.map(({ icon }) => icon);
@@ -128,7 +123,7 @@ function lootOf(
   const values = items.flatMap(({ value }) => value ?? []);
   const sum = values.length === items.length ? values.reduce((total, each) => total + each, 0) : null;
   const value = integerWithinOrNull(sum, 0, valueGpMax);
-  return { player, event: { kind: 'loot', from, items: identified, value } };
+  return { player, events: [{ kind: 'loot', from, items: identified, value }] };
 }
 
 /** The field may begin with the language of its code block, `glsl` or `fix`. */

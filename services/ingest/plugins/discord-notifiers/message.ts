@@ -60,6 +60,14 @@ export interface NamedItemStack {
   readonly value: number | null;
 }
 
+export interface EventText {
+  readonly player: string | null;
+  /** The text may be about another player than the client's player. */
+  readonly isMentioned?: true;
+  /** Null for a known text about an event of another kind. */
+  readonly events: readonly NotifiedEvent[] | null;
+}
+
 export interface ReadMessage {
   readonly player: NamedPlayer;
   readonly accountType: number | null;

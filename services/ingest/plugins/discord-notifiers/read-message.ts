@@ -1,17 +1,23 @@
 import { storableText } from '../../../../shared/domain/text.ts';
 import { readPlayerName } from '../../reading/read-fields.ts';
 import { isRelay, mentionedIn } from './chat-relays.ts';
-import { type EventText, readGameLine, readRarePet, readSentence, readShamedDeath } from './event-formats.ts';
+import { readGameLine, readRarePet, readSentence, readShamedDeath } from './event-formats.ts';
 import { linesOf, plain, plainLines, playerName } from './lines.ts';
 import {
-  type LootText,
   readLoggedLoot,
   readRareDrop,
   readSplitTrackerLoot,
   readUniversalLoot,
   readValuableDrop,
 } from './loot-formats.ts';
-import type { DiscordAuthor, DiscordMessage, NamedPlayer, NotifiedEvent, ReadMessage } from './message.ts';
+import type {
+  DiscordAuthor,
+  DiscordMessage,
+  EventText,
+  NamedPlayer,
+  NotifiedEvent,
+  ReadMessage,
+} from './message.ts';
 
 /** The feed shows title and text: together at most 1,024 characters. */
 const [titleLengthMax, textLengthMax] = [256, 768];
@@ -44,13 +50,17 @@ export function readDiscordMessage(message: DiscordMessage): ReadMessage | null 
 }
 
 function readKnownText(message: DiscordMessage): EventText | null {
-  const loot = readLoot(message);
-  if (loot !== null) return { player: loot.player, events: [loot.event] };
   const lines = plainLines(message.embeds[0]?.description ?? message.content);
-  return readSentence(lines) ?? readGameLine(lines) ?? readRarePet(lines) ?? readShamedDeath(lines);
+  return (
+    readLoot(message) ??
+    readSentence(lines) ??
+    readGameLine(lines) ??
+    readRarePet(lines) ??
+    readShamedDeath(lines)
+  );
 }
 
-function readLoot(message: DiscordMessage): LootText | null {
+function readLoot(message: DiscordMessage): EventText | null {
   return (
     readLoggedLoot(message) ??
     readUniversalLoot(message.embeds) ??

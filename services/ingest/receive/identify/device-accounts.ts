@@ -53,13 +53,13 @@ export function createDeviceAccounts(
 
   async function readAccounts(device: Device, known: KnownAccounts, now: number): Promise<void> {
     if (known.readAt !== null && now - known.readAt < readAgainAfterMs) return;
-    const read = await readInTime(
-      deps,
-      'the accounts of a device',
-      readDeviceAccounts(database, deviceKey(device)),
-    );
-    if (read === undefined) return;
-    for (const account of read) known.notedAt.set(account, known.notedAt.get(account) ?? neverNoted);
+    const reading = database.many<{ account: string }>({
+      text: 'select account from hub.device_account where device = $1',
+      values: [deviceKey(device)],
+    });
+    const rows = await readInTime(deps, 'the accounts of a device', reading);
+    if (rows === undefined) return;
+    for (const { account } of rows) known.notedAt.set(account, known.notedAt.get(account) ?? neverNoted);
     known.readAt = now;
   }
 
@@ -90,14 +90,6 @@ export function createDeviceAccounts(
       return only !== undefined && others.length === 0 ? only : null;
     },
   };
-}
-
-async function readDeviceAccounts(database: IngestDeps['database'], device: string): Promise<string[]> {
-  const rows = await database.many<{ account: string }>({
-    text: 'select account from hub.device_account where device = $1',
-    values: [device],
-  });
-  return rows.map(({ account }) => account);
 }
 
 async function writeDeviceAccount(

@@ -21,7 +21,6 @@ export interface PendingContact {
  */
 export interface PendingContacts {
   get(contact: Contact): PendingContact | undefined;
-  has(contact: Contact): boolean;
   add(contact: Contact, pending: PendingContact): void;
   remove(contact: Contact): void;
   /** Pending contacts that the directory does not link to the member yet. */
@@ -36,7 +35,6 @@ export function createPendingContacts(): PendingContacts {
   const contacts = boundedCache<PendingContact>(contactsMax, { ttl: dayMs });
   return {
     get: (contact) => contacts.get(keyOf(contact)),
-    has: (contact) => contacts.has(keyOf(contact)),
     add: (contact, pending) => contacts.set(keyOf(contact), pending),
     remove: (contact) => contacts.delete(keyOf(contact)),
     countOf: (memberId, { identities }) => {

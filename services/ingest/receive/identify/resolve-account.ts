@@ -73,7 +73,7 @@ export function createAccountResolver(
     const identity = currentIdentity(directory.currentOrStale(), reported);
     const decision = findDecision(directory.currentOrStale(), identity);
     // A pending contact goes to `shareContact` even if it is decided, because that call removes it.
-    if (decision !== null && !pending.has(identity)) return decision;
+    if (decision !== null && pending.get(identity) === undefined) return decision;
     return deadline.within(shareContact(identity, plugin));
   };
 }
@@ -137,15 +137,9 @@ function findDecision(directory: Directory, identity: ReportedIdentity): 'blocke
 
 function findLink(directory: Directory, identity: ReportedIdentity): 'blocked' | IdentityLink | null {
   const link = directory.identities.get(keyOf(identity));
-  return isBlocked(directory, link, identity) ? 'blocked' : (link ?? null);
-}
-
-function isBlocked(
-  { accounts }: Directory,
-  link: IdentityLink | undefined,
-  { memberId }: ReportedIdentity,
-): boolean {
-  return link !== undefined && accounts.get(link.accountId)?.blockedIds.includes(memberId) === true;
+  if (link === undefined) return null;
+  const isBlocked = directory.accounts.get(link.accountId)?.blockedIds.includes(identity.memberId) === true;
+  return isBlocked ? 'blocked' : link;
 }
 
 function keyOf({ source, externalId }: Identity): string {

@@ -4,21 +4,12 @@ export interface ReportRateLimit {
   take(now: number): boolean;
 }
 
-/** A plugin sends at most about 2 reports a second. */
-const playerRate = { perSecond: 5, burst: 60 };
+/** For the reports of a device about one player. A plugin sends at most about 2 a second. */
+export const playerRate = { perSecond: 5, burst: 60 };
 /** A plugin for groups asks its group to share a token. */
-const deviceRate = { perSecond: 25, burst: 300 };
+export const deviceRate = { perSecond: 25, burst: 300 };
 
-/** For the reports of a device about one player. */
-export function createPlayerRateLimit(): ReportRateLimit {
-  return createRateLimit(playerRate);
-}
-
-export function createDeviceRateLimit(): ReportRateLimit {
-  return createRateLimit(deviceRate);
-}
-
-function createRateLimit({ perSecond, burst }: typeof playerRate): ReportRateLimit {
+export function createRateLimit({ perSecond, burst }: typeof playerRate): ReportRateLimit {
   let tokens = burst;
   let filledAt = Number.NEGATIVE_INFINITY;
   return {

@@ -57,11 +57,36 @@ export interface SelectOptions {
 /** Selects the facts that are new, or due to be repeated. Pure. */
 export function selectNewFacts(
   appended: AppendedFacts,
-  facts: Facts,
+  sent: Facts,
   { now, isSoleProcess }: SelectOptions,
 ): NewFacts {
-  const named = keepKnownItems(facts, knownItemsOf(appended));
-  return selectFacts(appended, named, now, isSoleProcess ? never : repeatGearAfterMs);
+  const facts = keepKnownItems(sent, knownItemsOf(appended));
+  const gearRepeatMs = isSoleProcess ? never : repeatGearAfterMs;
+  const { parts, skills, xp } = appended;
+  const { presence, gear } = facts;
+  const isFirstOfDay = !parts.has('xp day', dayOf(facts.at), never, now);
+  const isWornKnown = gear?.worn == null || parts.has('worn', wornOf(gear), gearRepeatMs, now);
+  const isFirstGearOfDay = gear !== null && !parts.has('gear day', dayOf(gear.at), never, now);
+  const isCarriedKnown = gear?.carried == null || parts.has('carried', carriedOf(gear), gearRepeatMs, now);
+  const newSkills = facts.skills.filter((skill) => !skills.has(skill.skill, skill, repeatStateAfterMs, now));
+  return {
+    ...facts,
+    presence: presence !== null && isPresenceKnown(appended, presence, now) ? null : presence,
+    parts: Object.fromEntries(
+      partEntries(facts.parts).filter(([part, value]) => !parts.has(part, value, repeatStateAfterMs, now)),
+    ),
+    skills: newSkills,
+    xp: withLowerXp(appended, facts, now, {
+      // A skill that is not new has unchanged xp.
+      skills: isFirstOfDay
+        ? facts.skills
+        : newSkills.filter((skill) => !xp.has(skill.skill, skill.xp, never, now)),
+      complete: isFirstOfDay,
+    }),
+    gear: selectGear(gear, { isWornKnown, isCarriedKnown, isFirstGearOfDay }),
+    // Folds keep the first position of a minute.
+    trail: facts.trail.filter(({ at }) => !parts.has('trail', minuteOf(at), never, now)),
+  };
 }
 
 function knownItemsOf({ parts }: AppendedFacts): KnownItems {
@@ -81,34 +106,6 @@ function isPresenceKnown({ parts, presence: last }: AppendedFacts, presence: Pre
 /** A different timeout alone is no change. */
 function withoutTimeout({ timeout_ms, ...presence }: Presence): Omit<Presence, 'timeout_ms'> {
   return presence;
-}
-
-function selectFacts(account: AppendedFacts, facts: Facts, now: number, gearRepeatMs: number): NewFacts {
-  const { parts, skills, xp } = account;
-  const { presence, gear } = facts;
-  const isFirstOfDay = !parts.has('xp day', dayOf(facts.at), never, now);
-  const isWornKnown = gear?.worn == null || parts.has('worn', wornOf(gear), gearRepeatMs, now);
-  const isFirstGearOfDay = gear !== null && !parts.has('gear day', dayOf(gear.at), never, now);
-  const isCarriedKnown = gear?.carried == null || parts.has('carried', carriedOf(gear), gearRepeatMs, now);
-  const newSkills = facts.skills.filter((skill) => !skills.has(skill.skill, skill, repeatStateAfterMs, now));
-  return {
-    ...facts,
-    presence: presence !== null && isPresenceKnown(account, presence, now) ? null : presence,
-    parts: Object.fromEntries(
-      partEntries(facts.parts).filter(([part, value]) => !parts.has(part, value, repeatStateAfterMs, now)),
-    ),
-    skills: newSkills,
-    xp: withLowerXp(account, facts, now, {
-      // A skill that is not new has unchanged xp.
-      skills: isFirstOfDay
-        ? facts.skills
-        : newSkills.filter((skill) => !xp.has(skill.skill, skill.xp, never, now)),
-      complete: isFirstOfDay,
-    }),
-    gear: selectGear(gear, { isWornKnown, isCarriedKnown, isFirstGearOfDay }),
-    // Folds keep the first position of a minute.
-    trail: facts.trail.filter(({ at }) => !parts.has('trail', minuteOf(at), never, now)),
-  };
 }
 
 /** Once a day all lower xp is added, because a later record has to confirm it. */
