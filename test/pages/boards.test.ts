@@ -246,7 +246,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const figures = () => page.locator('.figures > div').allInnerTexts();
     expect(await figures()).toEqual([
       'Players\n2 of 3 gained',
-      'In all\n200K xp',
+      'Total\n200K xp',
       '⁨Quillon Fen⁩\n#2 0 xp behind #1',
     ]);
     await page.goto(`${opened().hub.url}/competitions/${id(34)}`);

@@ -176,7 +176,7 @@ function Summary({ metric: { kind }, teams, standings }: Competition) {
           </small>
         )}
       </Figure>
-      <Figure title="In all">
+      <Figure title="Total">
         <CounterValue kind={kind} value={standings.reduce((sum, { value }) => sum + value, 0)} />
       </Figure>
       {own !== undefined && (

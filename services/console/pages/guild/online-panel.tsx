@@ -50,13 +50,13 @@ function PlayersAtPlace({ place, players }: PlaceGroup<SnapshotAccount>) {
   return (
     <li className="online-place">
       <span className="number">{players.length}</span>
-      <span className="clip">
-        {place === null ? (
-          'Elsewhere'
-        ) : (
-          <Link to={`${pagePaths.live}?at=${place.x},${place.y},${placeZoom}`}>{place.name}</Link>
-        )}
-      </span>
+      {place === null ? (
+        <span>Elsewhere</span>
+      ) : (
+        <Link className="clip" to={`${pagePaths.live}?at=${place.x},${place.y},${placeZoom}`}>
+          {place.name}
+        </Link>
+      )}
       <span className="small clip">
         {players.slice(0, namesMax).map((account, index, { length }) => (
           <span key={account.id}>
