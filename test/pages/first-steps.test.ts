@@ -195,7 +195,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const entries = page.getByRole('table', { name: 'Entries' });
     await entries.getByText('added the member Wren.').waitFor();
     await entries.getByText('shared stats of Wren Fen with Ada.').waitFor();
-    await entries.getByText(/paired the plugin HA Exporter .*of Wren\. \+1 step ▾$/).waitFor();
+    await entries.getByText(/paired the plugin HA Exporter .*\. \+1 step ▾$/).waitFor();
     expect(await entries.textContent()).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}|wren1234wren/);
     const row = entries.getByRole('row').filter({ hasText: 'shared stats of Wren Fen' });
     await row.getByRole('button', { name: 'Details of the entry' }).click();
