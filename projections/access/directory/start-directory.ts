@@ -5,9 +5,10 @@ import type { Notifications } from '../../../shared/postgres/notifications.ts';
 import type { DirectoryKeeper } from './directory.ts';
 import { openDirectory } from './open-directory.ts';
 
-const firstCopyMs = 10_000;
+/** A new release may build the projection again before the first copy. */
+const firstCopyMs = 30_000;
 
-/** @throws DirectoryUnavailable without a copy within 10 s */
+/** @throws DirectoryUnavailable without a copy within 30 s */
 export async function startDirectory(options: {
   /** For short statements. */
   readonly database: Database;
