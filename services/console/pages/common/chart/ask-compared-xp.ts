@@ -1,5 +1,5 @@
 import type { HubClient } from '../../../../../shared/client/open-client.ts';
-import type { ComparedXp, Xp } from './gained-points.ts';
+import { type ComparedXp, untilEnd, type Xp } from './gained-points.ts';
 
 interface Wanted {
   readonly ids: readonly string[];
@@ -33,8 +33,11 @@ export async function askComparedXp(
   });
 }
 
-/** The points of the only skill of the request. */
-export function xpPoints({ account, resolution, series }: Xp): Omit<ComparedXp, 'gain'> {
-  const points = series[0]?.points ?? [];
-  return { account, resolution, points: points.map(([at, xp]) => [Date.parse(at), xp] as const) };
+/** The points of the only skill of the request. @param end of the range, epoch ms */
+export function xpPoints(
+  { account, resolution, series }: Xp,
+  end = Number.MAX_SAFE_INTEGER,
+): Omit<ComparedXp, 'gain'> {
+  const points = (series[0]?.points ?? []).map(([at, xp]) => [Date.parse(at), xp] as const);
+  return { account, resolution, points: untilEnd(points, end) };
 }

@@ -3,7 +3,6 @@ import { useIsLoaded } from '../../read-api/use-read-api.ts';
 import { useReadableAccounts } from '../../read-api/use-readable-accounts.ts';
 import { Loading } from '../panel/panel.tsx';
 import { xpPoints } from './ask-compared-xp.ts';
-import { untilEnd } from './gained-points.ts';
 import { XpCurves } from './xp-curves.tsx';
 import './chart.css';
 
@@ -33,10 +32,9 @@ export function GainCurves({ gains, skill, from, to = Number.MAX_SAFE_INTEGER, n
       const range = { from, to: Math.min(to, Date.now()) };
       const { data } = await client.get('/xp', { accounts: ids, skills: [skill], ...range }, signal);
       return data.accounts.map((each) => {
-        const known = xpPoints(each);
         const { id, name } = each.account;
         const account = { id, name: name + notes[ids.indexOf(id)] };
-        return { ...known, account, points: untilEnd(known.points, to), gain: gains.get(id) ?? 0 };
+        return { ...xpPoints(each, to), account, gain: gains.get(id) ?? 0 };
       });
     },
     { enabled: ids.length > 0, everyMs: 60_000 },

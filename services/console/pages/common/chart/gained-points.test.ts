@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { gainedPoints, untilEnd } from './gained-points.ts';
 
 const account = { id: 'quillonFen01', name: 'Quillon Fen' };
@@ -27,9 +27,12 @@ test('xp that is not a gain, such as a skill that appears late, makes no value b
   expect(gainedPoints({ account, resolution: '1d', points: [], gain: 0 })).toEqual([]);
 });
 
-test('the line of a range that is over lasts until its end, also after the last report', () => {
+test('a line lasts until the end of its range, or until now, also after the last report', () => {
+  vi.useFakeTimers({ now: 9 * day });
+  onTestFinished(() => void vi.useRealTimers());
   const points = [[day, 100] as const, [2 * day, 300] as const];
   expect(untilEnd(points, 5 * day)).toEqual([...points, [5 * day, 300]]);
-  expect(untilEnd(points, Number.MAX_SAFE_INTEGER)).toEqual(points);
+  expect(untilEnd(points, Number.MAX_SAFE_INTEGER)).toEqual([...points, [9 * day, 300]]);
+  expect(untilEnd(points, 2 * day)).toEqual(points);
   expect(untilEnd([], 5 * day)).toEqual([]);
 });

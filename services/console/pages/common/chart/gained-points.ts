@@ -22,8 +22,9 @@ export function gainedPoints({ points, resolution, gain }: ComparedXp): Compared
   return first[1] === base ? gained : [[first[0] - (bucketMs[resolution] ?? 0), 0] as const, ...gained];
 }
 
-/** The last xp lasts until the end of a range that is over. */
+/** The last xp lasts until the end of a range, and until now when the range is not over. */
 export function untilEnd(points: ComparedXp['points'], end: number): ComparedXp['points'] {
   const last = points.at(-1);
-  return last === undefined || end > Date.now() ? points : [...points, [end, last[1]]];
+  const shown = Math.min(end, Date.now());
+  return last === undefined || last[0] >= shown ? points : [...points, [shown, last[1]]];
 }
