@@ -46,7 +46,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.goBack();
     await page.getByRole('button', { name: 'Year' }).click();
     await addressHas(page, 'range=year');
-    await row.waitFor();
+    await row.getByText('612 kills in all').waitFor();
     const file = page.waitForEvent('download');
     await page.getByRole('button', { name: 'CSV' }).click();
     expect((await file).suggestedFilename()).toBe('Quillon Fen drops.csv');
@@ -107,6 +107,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByRole('button', { name: 'Week' }).click();
     await expect.poll(() => names.allTextContents()).toEqual(['Giant Mole']);
     await page.getByRole('row', { name: /^Giant Mole 3 / }).waitFor();
+    await page.getByRole('button', { name: 'Best time ever ' }).first().waitFor();
     await addressHas(page, 'range=week');
   });
 

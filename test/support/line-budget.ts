@@ -25,7 +25,7 @@ export const lineBudget: Readonly<Record<string, number>> = {
   'projections/xp-history': 1017, // gains by day, skill, account; gains of all from samples
   'projections/xp-records': 425, // best days by late reports; boards; ranks; gained days
   'services/cli': 9080, // counts of one; later releases; `log copy`; `competition`; demo
-  'services/console': 29_160, // map; boards, bosses of a period; open rows; competitions; tabs
+  'services/console': 29_161, // map; boards, bosses of a period; open rows; competitions; tabs
   'services/demo': 3827, // banks, counters, kill counts, lists by level, competitions; an admin
   'services/ingest': 9458,
   'services/operations': 3610, // activity of members; kinds of reports, older ones; parts of names

@@ -97,7 +97,7 @@ const columnsOf = (
   {
     title: 'Source',
     cell: ({ source, kind, kill_count: ofDrop }) => {
-      const kills = bosses.get(source) ?? ofDrop;
+      const kills = bosses.get(source) ?? null;
       return (
         <>
           {source !== null && bosses.has(source) ? (
@@ -109,7 +109,8 @@ const columnsOf = (
           )}
           <span className="dim small">
             {kind !== null && kind !== 'npc' && ` ${humanizeName(kind)}`}
-            {kills !== null && ` · ${countText(kills, 'kill')}`}
+            {kills !== null && ` · ${countText(kills, 'kill')} in all`}
+            {kills === null && ofDrop !== null && ` · at ${countText(ofDrop, 'kill')}`}
           </span>
         </>
       );

@@ -113,7 +113,7 @@ const columnsOf = (
     isLeastFirst: true,
   },
   {
-    ...numberColumn<Boss>('Best time', ({ best_ms: ms }) => ms, stopwatchText),
+    ...numberColumn<Boss>(isWhole ? 'Best time' : 'Best time ever', ({ best_ms: ms }) => ms, stopwatchText),
     isMain: true,
     isLeastFirst: true,
   },
