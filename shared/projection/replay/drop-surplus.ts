@@ -31,11 +31,7 @@ export async function dropSurplus(database: Database, { name, version }: Dropped
   const surplus = generations
     .filter(({ generation }) => roles.get(generation) === 'surplus')
     .filter((each) => !mayBeRead(each) && !isAbove(each, version));
-  return dropGenerations(
-    database,
-    name,
-    surplus.map(({ generation }) => generation),
-  );
+  return dropGenerations(database, name, surplus);
 }
 
 /**
@@ -55,10 +51,10 @@ export async function dropOldPrevious(
   const [live, previous] = [withRole('live'), withRole('previous')];
   if (live === undefined || previous === undefined || (live.moved_ago_ms ?? 0) < keptMs) return [];
   if (live.state === 'stopped' || live.damage !== null || isAbove(previous, version)) return [];
-  const running = await runningVersions(database);
-  if (!isSameVersion(live, previous) && running.has(versionKey({ name, version: previous }))) return [];
+  const previousKey = versionKey({ name, version: previous });
+  if (!isSameVersion(live, previous) && (await runningVersions(database)).has(previousKey)) return [];
   if (await isVerifying(database, name)) return [];
-  return dropGenerations(database, name, [previous.generation]);
+  return dropGenerations(database, name, [previous]);
 }
 
 async function isVerifying(database: Database, name: ProjectionName): Promise<boolean> {

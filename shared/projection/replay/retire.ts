@@ -45,11 +45,7 @@ export async function retire(
   const movedAgoMs = wanted[0]?.moved_ago_ms ?? readersGoneMs;
   // `movedAgoMs` is below 0 when the clock was set back since the promotion.
   await pause(Math.min(readersGoneMs, readersGoneMs - movedAgoMs));
-  return dropGenerations(
-    database,
-    name,
-    wanted.map((each) => each.generation),
-  );
+  return dropGenerations(database, name, wanted);
 }
 
 /** Whether a later release reads the tables, or this release reads them next to a later release. */
@@ -79,9 +75,5 @@ function nothingToRetire(name: string, { generation, previous }: RetireInput): O
 export async function cancelRebuild(database: Database, name: ProjectionName): Promise<number[]> {
   const generations = await readStoredGenerations(database, name);
   const unfinished = generations.filter(({ state }) => state === 'building').toReversed();
-  return dropGenerations(
-    database,
-    name,
-    unfinished.map(({ generation }) => generation),
-  );
+  return dropGenerations(database, name, unfinished);
 }

@@ -1,6 +1,7 @@
 import type { Database } from '../../../postgres/database.ts';
 import { quoted } from '../../../postgres/quoted-schema.ts';
 import { schemaNameOf } from '../../generations/generation.ts';
+import type { StoredGeneration } from '../../generations/generation-roles.ts';
 import { announce, generationsChanged } from '../../live/announce.ts';
 import type { ProjectionName } from '../../projection.ts';
 
@@ -8,10 +9,10 @@ import type { ProjectionName } from '../../projection.ts';
 export async function dropGenerations(
   database: Database,
   name: ProjectionName,
-  generations: readonly number[],
+  generations: readonly Pick<StoredGeneration, 'generation'>[],
 ): Promise<number[]> {
   const dropped: number[] = [];
-  for (const generation of generations) {
+  for (const { generation } of generations) {
     if (await dropGeneration(database, name, generation)) dropped.push(generation);
   }
   if (dropped.length > 0) await announce(database, [generationsChanged]);
