@@ -11,18 +11,19 @@ export const pairingCodeMade = defineMembershipEvent({
   fields: { member_id: z.uuid(), code_hash: z.base64().describe('The HMAC of the code.') },
 });
 
+const newDevice = {
+  device_id: z.uuid(),
+  token_hash: z.base64().describe('The SHA-256 of the token of the device.'),
+  plugin: z.string().describe('The plugin, as the log names it.'),
+  name: z.string().describe('The name of the plugin for people.'),
+};
+
 export const devicePaired = defineMembershipEvent({
   type: 'device-paired',
   description: 'A plugin used a pairing code. The first record in the log wins the code.',
   appended: 'when a plugin sends an open pairing code',
   key: 'member',
-  fields: {
-    device_id: z.uuid(),
-    code_hash: z.base64().describe('The HMAC of the pairing code.'),
-    token_hash: z.base64().describe('The SHA-256 of the token of the device.'),
-    plugin: z.string().describe('The plugin, as the log names it.'),
-    name: z.string().describe('The name of the plugin for people.'),
-  },
+  fields: { code_hash: z.base64().describe('The HMAC of the pairing code.'), ...newDevice },
 });
 
 export const deviceTokenMade = defineMembershipEvent({
@@ -31,13 +32,7 @@ export const deviceTokenMade = defineMembershipEvent({
     'The hub created a device with a token, for a plugin that takes no pairing code. A member has at most `deviceTokensMax` active devices of one plugin. The log holds only the hash of the token.',
   appended: 'when somebody pairs such a plugin',
   key: 'member',
-  fields: {
-    device_id: z.uuid(),
-    member_id: z.uuid(),
-    token_hash: z.base64().describe('The SHA-256 of the token.'),
-    plugin: z.string().describe('The plugin, as the log names it.'),
-    name: z.string().describe('The name of the plugin for people.'),
-  },
+  fields: { member_id: z.uuid(), ...newDevice },
 });
 
 export const deviceRenamed = defineMembershipEvent({
