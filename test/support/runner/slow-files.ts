@@ -3,8 +3,8 @@ import { runsCampaigns } from '../campaign.ts';
 /** True in `npm run test:slow`, which runs the files that `npm test` leaves out. */
 export const runsSlow = process.env.HUB_TEST_SLOW === '1';
 
-/** All files of these folders: browsers, Kafka, containers and kills. */
-const slowFolders = ['test/pages/', 'test/kafka/', 'test/failures/'];
+/** All files of these folders: browsers, Kafka, kills, other programs, several processes. */
+const slowFolders = ['test/pages/', 'test/kafka/', 'test/failures/', 'test/consumers/', 'test/processes/'];
 
 /** Each file takes over 15 s of CPU time, or needs containers. */
 export const slowFiles: readonly string[] = [
@@ -20,13 +20,11 @@ export const slowFiles: readonly string[] = [
   'services/query/streams/large-answers.test.ts',
   'services/query/streams/parallel-trails.test.ts',
   'test/api-document.test.ts',
-  'test/consumers/error-answers.test.ts',
   'test/day-of-play.test.ts',
   'test/install.test.ts',
   'test/kept-by-clients.test.ts',
   'test/moves.test.ts',
   'test/operators-day.test.ts',
-  'test/processes/busy-query.test.ts',
   'test/release.test.ts',
   'test/update-under-load.test.ts',
   'test/upgrade.test.ts',

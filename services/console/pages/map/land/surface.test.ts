@@ -18,7 +18,7 @@ const samples = [...surface.values].map((value, index) => ({
   y: north - (Math.floor(index / surface.columns) - border) * step,
 }));
 
-/** Where the lines cross a row of samples, which share their `y`. */
+/** The `x` at which the lines cross a row of samples, which share their `y`. */
 function crossingsOf(lines: readonly Outline[], y: number): number[] {
   return lines.flatMap((line) =>
     line.flatMap(([fromX, fromY], index) => {
