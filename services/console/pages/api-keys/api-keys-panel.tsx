@@ -7,7 +7,7 @@ import { Panel } from '../common/panel/panel.tsx';
 import { nameColumn, numberColumn, timeColumn } from '../common/table/columns.tsx';
 import { type Column, DataTable } from '../common/table/data-table.tsx';
 import { accountName, isolateName } from '../common/text/account-name.ts';
-import { categoryNames } from '../common/text/category-name.ts';
+import { allCategories, categoryNames } from '../common/text/category-name.ts';
 import { exactDate } from '../common/text/format.ts';
 import { Name, Names } from '../common/text/isolated-name.tsx';
 import { TimeAgo } from '../common/text/time-ago.tsx';
@@ -113,7 +113,9 @@ function KeyTable({ keys, accounts, route, isRevokeOnly, onEdit, below }: TableP
           ),
         },
         ...(isRevokeOnly ? [nameColumn<ApiKeyData>('Member', ({ member }) => member)] : []),
-        nameColumn<ApiKeyData>('Reads', ({ categories }) => categoryNames(categories)),
+        nameColumn<ApiKeyData>('Categories', ({ categories }) =>
+          categories.length === allCategories.length ? 'all' : categoryNames(categories),
+        ),
         {
           title: 'Accounts',
           cell: ({ accounts: ids }) => (ids === null ? 'all' : <Names of={ids.map(nameOf)} />),
@@ -177,5 +179,5 @@ function ExpiresAt({ of }: { readonly of: ApiKeyData }) {
   const { expires_at: at, kind, accounts } = of;
   if (at !== null) return <time dateTime={at}>{exactDate(Date.parse(at))}</time>;
   if (kind === 'user' || accounts !== null) return <span className="dim">never</span>;
-  return <span className="stale small">never, and it reads every account: give it an end</span>;
+  return <span className="stale small">never, and it reads every account that shares with the guild: give it an end</span>;
 }
