@@ -8,6 +8,7 @@ import { openTestConsole } from '../testing/open-test-console.ts';
 import { createSignedInAdmin } from '../testing/signed-in-member.ts';
 
 const device = '00000000-0000-4000-8000-000000000011';
+const silent = '00000000-0000-4000-8000-000000000012';
 const account = 'aB3xYz91kQw1';
 
 test('admins see no payload that is older than RAW_PAYLOAD_RETENTION_HOURS, even before it is deleted', async () => {
@@ -40,6 +41,7 @@ test('admins page back to older payloads, and choose by kind and outcome', async
   const site = await openTestConsole();
   const ada = await createSignedInAdmin(site, 'Ada');
   await site.hub.append([given.code(ada.id, 'code'), given.pairing(device, 'code', ada.id)]);
+  await site.hub.append([given.code(ada.id, 'second'), given.pairing(silent, 'second', ada.id)]);
   const [snapshot, loot] = [await sampleReport('ha-snapshot'), await sampleReport('ha-loot')];
   const now = Date.now();
   const payload = (hours: number, subject: string, report: object) => ({
@@ -73,5 +75,7 @@ test('admins page back to older payloads, and choose by kind and outcome', async
   const { all_kinds: kinds } = await ada.get('admin/payloads?limit=1');
   expect(kinds).toContain('Loot');
   expect(hoursOf(await ada.get('admin/payloads?kind=Loot'))).toEqual([40]);
+  expect(hoursOf(await ada.get(`admin/payloads?account=cD3xYz91kQw2&device=${device}`))).toEqual([5]);
+  expect(hoursOf(await ada.get(`admin/payloads?account=cD3xYz91kQw2&device=${silent}`))).toEqual([]);
   expect((await ada.get('admin/payloads?before=yesterday')).error.code).toBe('invalid');
 });

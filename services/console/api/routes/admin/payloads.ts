@@ -8,19 +8,14 @@ import { defineAdminCommand } from '../../define-admin-route.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
 import { filterField, limitField } from '../../requests/fields.ts';
 
-const Payloads = z
-  .strictObject({
-    account: filterField.optional(),
-    device: filterField.optional(),
-    kind: z.enum(payloadKinds).optional(),
-    outcome: z.enum(payloadOutcomes).optional(),
-    before: PositionText.optional(),
-    limit: limitField(500).default(50),
-  })
-  .refine(({ account, device }) => account === undefined || device === undefined, {
-    path: ['device'],
-    message: 'name either an account or a device',
-  });
+const Payloads = z.strictObject({
+  account: filterField.optional(),
+  device: filterField.optional(),
+  kind: z.enum(payloadKinds).optional(),
+  outcome: z.enum(payloadOutcomes).optional(),
+  before: PositionText.optional(),
+  limit: limitField(500).default(50),
+});
 
 const noteListing = createListingNotes();
 

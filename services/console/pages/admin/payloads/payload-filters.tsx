@@ -46,8 +46,6 @@ export function PayloadFilterFields({ filters, onChoose, devices, kinds }: Props
     kind: kinds.map((kind) => ({ id: kind, name: kind })),
     outcome: Object.entries(outcomeTexts).map(([id, name]) => ({ id, name })),
   };
-  // The hub filters by an account or by a device, not by both.
-  const others = { account: { device: '' }, device: { account: '' }, kind: {}, outcome: {} };
   return (
     <span className="payload-filters">
       {(['account', 'device', 'kind', 'outcome'] as const).map((part) => (
@@ -57,7 +55,7 @@ export function PayloadFilterFields({ filters, onChoose, devices, kinds }: Props
           none={`every ${part}`}
           choices={choices[part]}
           chosen={filters[part]}
-          onChoose={(id) => onChoose({ ...others[part], [part]: id })}
+          onChoose={(id) => onChoose({ [part]: id })}
         />
       ))}
       <span className="small">

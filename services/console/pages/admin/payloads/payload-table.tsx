@@ -57,6 +57,10 @@ function deviceName(devices: Props['devices'], id: string): string {
   return device?.name ?? device?.plugin_title ?? `removed (…${id.slice(-4)})`;
 }
 
+const outcomeColumn: Column<PayloadData> = {
+  ...nameColumn('Outcome', outcomeOf),
+  cell: (payload) => <Outcome of={payload} />,
+};
 const memberColumn = nameColumn<PayloadData>('Member', ({ member }) => member);
 
 export function PayloadTable({ payloads, devices, onDevice, whenEmpty }: Props) {
@@ -87,7 +91,7 @@ export function PayloadTable({ payloads, devices, onDevice, whenEmpty }: Props) 
     { ...timeColumn('Received', ({ received_at: at }) => at), isNumber: false, cell: received },
     nameColumn('Account', ({ account, account_name: name }) => name ?? account),
     namesColumn('Kind', ({ kinds }) => kinds),
-    { ...nameColumn('Outcome', outcomeOf), cell: (payload) => <Outcome of={payload} /> },
+    unlessObvious(outcomeColumn, payloads, ({ account }) => account !== null),
     unlessObvious(memberColumn, payloads, ({ account_name: name, member }) => name === member),
     { ...nameColumn('Device', ({ device }) => nameOf(device)), cell: deviceCell },
     onlyInFile(numberColumn('Bytes', ({ bytes }) => bytes)),

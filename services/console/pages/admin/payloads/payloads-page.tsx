@@ -53,7 +53,7 @@ export function PayloadsPage() {
             <PayloadTable
               payloads={payloads}
               devices={devices}
-              onDevice={(device) => choose({ device, account: '' })}
+              onDevice={(device) => choose({ device })}
               whenEmpty={`No ${such}report was received${until} in the last ${keptText(settings.body)}.`}
             />
             {!complete && (
