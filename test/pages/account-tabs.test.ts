@@ -331,7 +331,8 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     // Without pictures, the items of most worth come first.
     await page.getByRole('button', { name: 'By worth', pressed: true }).waitFor();
     await page.getByRole('button', { name: 'As in the game' }).click();
-    await page.getByRole('region', { name: 'Seed vault' }).getByText('1 item').waitFor();
+    const vault = page.getByRole('region', { name: 'Seed vault' });
+    await vault.getByText('1 item').waitFor();
     const tiles = page.getByRole('region', { name: 'Bank', exact: true }).locator('.item-tile');
     await expect.poll(() => tiles.count()).toBe(4);
     // A price of 0 is no price.
@@ -361,12 +362,10 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     // Only found items count. The other item of the bank is worth 1.5M.
     await page.getByLabel('Find an item').fill('cape');
     await page.getByText('1 of 5 items, worth 0').waitFor();
+    await page.getByRole('button', { name: 'By worth', pressed: true }).waitFor();
     await page.getByLabel('Find an item').fill('whip');
     await page.getByText('2 of 5 items, worth 3M').waitFor();
-    await page
-      .getByRole('region', { name: 'Seed vault' })
-      .getByRole('link', { name: 'Abyssal whip' })
-      .waitFor();
+    await vault.getByRole('link', { name: 'Abyssal whip' }).waitFor();
     await page.getByLabel('Find an item').fill('item 777778');
     await addressHas(page, 'find=item+777778');
     await expect.poll(() => tiles.count()).toBe(1);

@@ -18,6 +18,7 @@ type Storage = NonNullable<AnswerOf<'/accounts/{id}/bank'>['data']['storages']>[
 type Item = Storage['items'][number];
 
 const orders = ['as in the game', 'by worth', 'by name'] as const;
+const [, ...foundOrders] = orders;
 type Order = (typeof orders)[number];
 
 export function BankTab({ account }: { readonly account: AccountData }) {
@@ -25,10 +26,13 @@ export function BankTab({ account }: { readonly account: AccountData }) {
   // Without pictures, the items of a bank look alike.
   const orderAtFirst = readPageSettings().itemIcon === null ? 'by worth' : orders[0];
   const [order, setOrder] = useAddressChoice<Order>('order', orders, orderAtFirst);
+  // Hits have their names next to them.
+  const offered = find.trim() === '' ? orders : foundOrders;
+  const shown = offered.find((each) => each === order) ?? 'by worth';
   const actions = (
     <>
       <SearchInput label="Find an item" value={find} onChange={setFind} />
-      <SegmentedControl label="Order" choices={orders} chosen={order} onChoose={setOrder} />
+      <SegmentedControl label="Order" choices={offered} chosen={shown} onChoose={setOrder} />
     </>
   );
   const about = { account, category: 'bank', path: '/accounts/{id}/bank', csvName: 'bank' } as const;
@@ -38,7 +42,7 @@ export function BankTab({ account }: { readonly account: AccountData }) {
         storages === null ? (
           <NothingSent part="bank" hint="They send it when the player opens or closes the bank." />
         ) : (
-          <Storages storages={storages} find={find} order={order} />
+          <Storages storages={storages} find={find} order={shown} />
         )
       }
     </AccountAnswer>
@@ -51,10 +55,8 @@ interface StoragesProps {
   readonly order: Order;
 }
 
-function Storages({ storages, find, order: chosen }: StoragesProps) {
+function Storages({ storages, find, order }: StoragesProps) {
   const wanted = find.trim().toLowerCase();
-  // Hits have their names next to them.
-  const order = wanted !== '' && chosen === orders[0] ? 'by worth' : chosen;
   const found = storages.map((storage) => findItems(storage, wanted));
   const shown = wanted === '' ? storages : found.filter(({ items }) => items.length > 0);
   const total = storages.reduce((sum, { items }) => sum + items.length, 0);
