@@ -1,7 +1,9 @@
+import { dayMs } from '../../../../../shared/domain/durations.ts';
 import {
   overall,
   overallProgress,
   progressToNextLevel,
+  realLevelMax,
   virtualLevel,
   xpToNextLevel,
 } from '../../../../../shared/domain/skill.ts';
@@ -63,7 +65,10 @@ export function SkillsPanel({ account }: { readonly account: AccountData }) {
         ))}
       </ul>
       {missing === undefined && skills !== null && (
-        <p className="panel-body dim small">Times to the next level are at the pace of the last 7 days.</p>
+        <p className="panel-body dim small">
+          Times to the next level are at the pace of the last 7 days, up to {nextLevelDaysMax} days.
+          {skills.skills.some(isVirtual) && ' Levels above 99 are virtual: the total level counts 99.'}
+        </p>
       )}
     </Panel>
   );
@@ -86,9 +91,16 @@ function Gain({ xp }: { readonly xp: number }) {
   return xp > 0 ? <Amount value={xp} unit="xp" hasPlusSign /> : null;
 }
 
+/** The pace of a week says nothing about later years. */
+const nextLevelDaysMax = 100;
+
+function isVirtual({ skill, level }: { readonly skill: string; readonly level: number }): boolean {
+  return skill !== overall && level > realLevelMax;
+}
+
 function NextLevel({ xp, weeklyGain }: { readonly xp: number; readonly weeklyGain: number }) {
   const left = xpToNextLevel(xp);
-  if (left === null || weeklyGain <= 0) return null;
+  if (left === null || left * periodMs.week > weeklyGain * nextLevelDaysMax * dayMs) return null;
   return (
     <span className="next-level dim small" title={`${exactAmount(left)} xp left`}>
       {virtualLevel(xp) + 1} in {spanText((left / weeklyGain) * periodMs.week)}
