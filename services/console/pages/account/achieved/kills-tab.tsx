@@ -71,7 +71,7 @@ function KillFacts({ account, bosses, killsOf }: FactsProps) {
       <Figure title="Kills">
         {exactAmount(bosses.reduce((sum, boss) => sum + (killsOf(boss) ?? 0), 0))}
       </Figure>
-      <Figure title="Bosses">{exactAmount(bosses.length)}</Figure>
+      <Figure title="Kill counts">{exactAmount(bosses.length)}</Figure>
       {best !== undefined && best.rank !== null && (
         <Figure title="Best place by all kills">
           #{best.rank}{' '}
@@ -94,7 +94,7 @@ const columnsOf = (
   most: number,
 ): readonly Column<Boss>[] => [
   {
-    title: 'Boss',
+    title: 'Boss or monster',
     isMain: true,
     sortBy: ({ name }) => name,
     cell: (boss) => (

@@ -25,7 +25,7 @@ export function AchievedFigures({ account }: { readonly account: AccountData }) 
     ['Collection log', 'collection-log', log.body?.data],
     ['Quests', 'progress', quests],
     ['Diaries', 'progress', diaries],
-    ['Boss kills', 'kills', { completed: kills || null, total: null }],
+    ['Counted kills', 'kills', { completed: kills || null, total: null }],
   ];
   const known = figures.filter(([, , count]) => typeof count?.completed === 'number');
   const isAsking = (canReadEvents && isOpen(log)) || (canReadStats && isOpen(progress));
