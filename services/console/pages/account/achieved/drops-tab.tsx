@@ -3,7 +3,7 @@ import { pagePaths } from '../../../page-paths.ts';
 import { eventAddress } from '../../common/events/event-address.ts';
 import { SegmentedControl } from '../../common/fields/segmented-control.tsx';
 import { ItemList } from '../../common/items/item-list.tsx';
-import { itemHoldersAddress } from '../../common/items/item-tile.tsx';
+import { itemHoldersAddress, itemName } from '../../common/items/item-tile.tsx';
 import { ItemWithName } from '../../common/items/item-with-name.tsx';
 import { Figure, Figures } from '../../common/panel/figures.tsx';
 import { periodMs, periods } from '../../common/period.ts';
@@ -50,12 +50,18 @@ interface SourcesProps {
 
 function SourceTable({ account, sources }: SourcesProps) {
   const bosses = new Map(useKills(account).map(({ name, kills }) => [name, kills]));
+  const items = sources.flatMap((source) => source.items);
+  const unpriced = new Set(items.filter(({ value_gp: value }) => value === null).map(itemName));
   return (
     <>
       {sources.length > 0 && (
         <>
           <DropFacts account={account} sources={sources} />
-          <p className="panel-body dim small">All items of a kill are one drop.</p>
+          <p className="panel-body dim small">
+            All items of a kill are one drop.
+            {unpriced.size > 0 &&
+              ` Worths leave out ${countText(unpriced.size, 'item')} without a known price.`}
+          </p>
         </>
       )}
       <DataTable
