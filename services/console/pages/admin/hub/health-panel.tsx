@@ -30,7 +30,7 @@ const looks: Readonly<Record<Health['state'], string>> = {
   faulty: 'danger',
 };
 
-/** One sentence, and what to do. The panels below have the details, and share these answers. */
+/** A verdict in one sentence, and what to do. The panels below have the details, and share these answers. */
 export function HealthPanel({ jobs }: { readonly jobs: readonly JobData[] }) {
   const faults = useConsoleAnswer<FaultsAnswer>('admin/faults');
   const tables = useConsoleAnswer<ProjectionsAnswer>('admin/projections');
@@ -71,6 +71,7 @@ export function HealthPanel({ jobs }: { readonly jobs: readonly JobData[] }) {
         <p className={looks[health?.state ?? 'doubtful']}>
           {health?.text ?? 'The hub does not tell whether it is well: the panels below say why.'}
         </p>
+        {health !== null && health.known !== '' && <p className="dim small">{health.known}</p>}
         {attention.length > 0 && (
           <Link to={`${pagePaths.adminSettings}?show=needs+attention`}>
             {countText(attention.length, 'setting')} {attention.length === 1 ? 'needs' : 'need'} attention

@@ -48,12 +48,12 @@ test.each<[string, Partial<HealthFacts>, string]>([
   [
     'a hub without faults',
     {},
-    'The hub is well: its tables are up to date, the last report came 40 s ago, and there is no backup yet.',
+    'The hub is well. Its tables are up to date, the last report came 40 s ago, and there is no backup yet.',
   ],
   [
     'a new hub',
     { generations: [{ ...live, first_fill: true, lag_seconds: 900 }], reportedAt: null },
-    'The hub is well: some of its tables are being built, no plugin reported this week, and there is no backup yet.',
+    'The hub is well. Some of its tables are being built, no plugin reported this week, and there is no backup yet.',
   ],
   [
     'a late table and a failed record',
@@ -73,8 +73,9 @@ test.each<[string, Partial<HealthFacts>, string]>([
     },
     'The hub needs attention: the tables “Events and drops” stopped; the doctor found 1 problem.',
   ],
-])('%s has one sentence', (_, facts, text) => {
-  expect(describeHealth({ ...well, ...facts }, now)?.text).toBe(text);
+])('%s has a verdict, and says what is known', (_, facts, text) => {
+  const health = describeHealth({ ...well, ...facts }, now);
+  expect(`${health?.text} ${health?.known}`.trim()).toBe(text);
 });
 
 test.each<[string, Partial<HealthFacts>, string]>([
@@ -91,10 +92,11 @@ test.each<[string, Partial<HealthFacts>, string]>([
     'the hub was not examined yet, and nightly backups are off',
   ],
 ])('%s is doubtful, not well', (_, facts, doubts) => {
-  const known = 'its tables are up to date, the last report came 40 s ago, and there is no backup yet';
+  const known = 'Its tables are up to date, the last report came 40 s ago, and there is no backup yet.';
   expect(describeHealth({ ...well, ...facts }, now)).toEqual({
     state: 'doubtful',
-    text: `No fault is known, but ${doubts}: ${known}.`,
+    text: `No fault is known, but ${doubts}.`,
+    known,
   });
 });
 
@@ -106,7 +108,9 @@ test('an examined hub with a backup is well without nightly backups, and a fault
   };
   expect(describeHealth(kept, now)).toEqual({
     state: 'well',
-    text: 'The hub is well: its tables are up to date, the last report came 40 s ago, and the newest backup is from 1 h ago; nightly backups are off.',
+    text: 'The hub is well.',
+    known:
+      'Its tables are up to date, the last report came 40 s ago, and the newest backup is from 1 h ago; nightly backups are off.',
   });
   expect(describeHealth({ ...kept, checks: [failed] }, now)?.state).toBe('faulty');
   expect(describeHealth({ ...well, parked: 1, checks: undefined }, now)?.state).toBe('faulty');

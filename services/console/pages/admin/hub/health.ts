@@ -22,6 +22,8 @@ export interface Health {
   /** `doubtful`: no fault is known, but the hub does not know enough or has no backup. */
   readonly state: 'well' | 'doubtful' | 'faulty';
   readonly text: string;
+  /** What the hub knows about itself; empty when something is wrong. */
+  readonly known: string;
 }
 
 const lateAfterS = 60;
@@ -43,11 +45,11 @@ export function describeHealth(facts: HealthFacts, now: number): Health | null {
   const isBackupOff = nightlyBackups === 'false' && 'nightly backups are off';
   if (problems.length > 0) {
     const all = [...problems, isBackupOff].filter((problem) => problem !== false);
-    return { state: 'faulty', text: `The hub needs attention: ${all.join('; ')}.` };
+    return { state: 'faulty', text: `The hub needs attention: ${all.join('; ')}.`, known: '' };
   }
   const isFilling = live.some(({ first_fill: isBeingBuilt }) => isBeingBuilt);
   const parts = [
-    isFilling ? 'some of its tables are being built' : 'its tables are up to date',
+    isFilling ? 'Some of its tables are being built' : 'Its tables are up to date',
     reportedAt === null ? 'no plugin reported this week' : `the last report came ${ago(reportedAt, now)}`,
     newest === undefined
       ? 'there is no backup yet'
@@ -59,9 +61,9 @@ export function describeHealth(facts: HealthFacts, now: number): Health | null {
     newest === undefined && nightlyBackups == null && 'the hub does not know whether backups run at night',
   ].filter((doubt) => doubt !== false);
   const off = newest !== undefined && isBackupOff ? `; ${isBackupOff}` : '';
-  const known = `${parts.slice(0, 2).join(', ')}, and ${parts[2]}${off}`;
-  if (doubts.length === 0) return { state: 'well', text: `The hub is well: ${known}.` };
-  return { state: 'doubtful', text: `No fault is known, but ${doubts.join(', and ')}: ${known}.` };
+  const known = `${parts.slice(0, 2).join(', ')}, and ${parts[2]}${off}.`;
+  if (doubts.length === 0) return { state: 'well', text: 'The hub is well.', known };
+  return { state: 'doubtful', text: `No fault is known, but ${doubts.join(', and ')}.`, known };
 }
 
 function ago(at: string, now: number): string {
