@@ -207,9 +207,9 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const table = page.getByRole('table', { name: 'Received reports' });
     const equal = table.getByRole('button', { name: '100 in one line' });
     await equal.waitFor();
-    expect(await table.getByRole('cell', { name: 'Quillon Fen' }).count()).toBe(1);
+    expect(await table.getByRole('cell', { name: 'Quillon Fen', exact: true }).count()).toBe(1);
     await equal.click();
-    await table.getByRole('cell', { name: 'Quillon Fen' }).nth(99).waitFor();
+    await table.getByRole('cell', { name: 'Quillon Fen', exact: true }).nth(99).waitFor();
     await page.getByRole('button', { name: 'Older' }).click();
     await page.getByRole('button', { name: 'Newest' }).waitFor();
     await expect.poll(() => equal.count()).toBe(0);
@@ -222,7 +222,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByLabel('Kind').selectOption('Loot');
     await page.getByText(/^No such report was received in /).waitFor();
     await page.getByLabel('Kind').selectOption('Skills');
-    await table.getByRole('cell', { name: 'Quillon Fen' }).first().waitFor();
+    await table.getByRole('cell', { name: 'Quillon Fen', exact: true }).first().waitFor();
     await page.getByLabel('Outcome').selectOption('not used: names no known account');
     await page.getByText(/^No such report was received in /).waitFor();
     await checkLook(page);
