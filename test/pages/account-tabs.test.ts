@@ -76,7 +76,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
 
   test('kills are sorted by a press on a column, and counted for a period', async () => {
     const page = await visit('kills');
-    const names = page.locator('tbody td[data-title=Boss] bdi');
+    const names = page.locator('tbody td[data-title="Boss or monster"] bdi');
     await expect.poll(() => names.allTextContents()).toEqual(['Zulrah', 'Vorkath', 'Giant Mole']);
     await page.getByText('1:02.40').waitFor();
     const row = page.getByRole('row', { name: /Zulrah/ });

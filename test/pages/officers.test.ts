@@ -174,9 +174,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await give(`admin/keys/${keyId}`, { categories: ['stats'], rate_limit_per_minute: 60 });
     await askAgain(page);
     await page.getByRole('cell', { name: '60', exact: true }).waitFor();
-    await page
-      .getByText('never, and it reads every account that shares with the guild: give it an end')
-      .waitFor();
+    await page.getByText('never, and for all accounts: give it an end').waitFor();
     const audit = page.getByTitle('By whom: see the audit log');
     expect(await audit.getAttribute('href')).toMatch(/\/admin\/audit\?subject=\w+$/);
     await page.getByLabel('Purpose').fill('wall');

@@ -179,9 +179,5 @@ function ExpiresAt({ of }: { readonly of: ApiKeyData }) {
   const { expires_at: at, kind, accounts } = of;
   if (at !== null) return <time dateTime={at}>{exactDate(Date.parse(at))}</time>;
   if (kind === 'user' || accounts !== null) return <span className="dim">never</span>;
-  return (
-    <span className="stale small">
-      never, and it reads every account that shares with the guild: give it an end
-    </span>
-  );
+  return <span className="stale small">never, and for all accounts: give it an end</span>;
 }
