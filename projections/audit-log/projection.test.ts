@@ -146,6 +146,8 @@ test('filters find the right entries, and pages of one entry find each of them',
   expect(await actions({ about: [quill] })).toEqual(['sharing-changed']);
   expect(await actions({ about: [account, quill] })).toEqual(['sharing-changed']);
   expect(await actions({ from: start + 2_000 })).toEqual(['projection-promoted', 'sharing-changed']);
+  expect(await actions({ until: start + 2_000 })).not.toContain('projection-promoted');
+  expect(await actions({ from: start + 2_000, until: start + 3_000 })).toHaveLength(1);
   const seen: string[] = [];
   for (let before: string | null = null, pages = 0; pages < 5; pages += 1) {
     const [entry] = await ask({ limit: 1, before });

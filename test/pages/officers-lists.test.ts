@@ -104,7 +104,12 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     expect(text).toContain('When,Action,Kind,Actor,About,Details\r\n');
     expect(text).toContain('added the member Quill.,member-added,');
     await checkLook(page);
+    await page.getByLabel('Until').fill('2020-01-02T03:04');
+    await page.waitForURL(({ searchParams }) => searchParams.has('until'));
+    await entries.getByText('added the member').first().waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Show all' }).click();
+    await entries.getByText('added the member').first().waitFor();
+    expect(await page.getByLabel('Until').inputValue()).toBe('');
     const about = page.getByLabel('About: a name');
     await about.fill('Review');
     await about.press('Enter');

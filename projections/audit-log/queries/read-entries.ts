@@ -12,6 +12,8 @@ export interface EntriesRequest {
   readonly schema: QuotedSchema;
   /** Epoch ms, included. */
   readonly from: number;
+  /** Epoch ms, not included. */
+  readonly until?: number | undefined;
   /** Such as `cli:root`, `hub` or `member:<id>`. `cli` is every user of the command line. */
   readonly actors: readonly string[] | null;
   /** Whole actions, or words of actions, as `key` of `key-created`. */
@@ -41,14 +43,14 @@ export const shownActor = sql.fragment`
 
 /** Newest first. Empty when `before` is an unknown id. */
 export async function readEntries(database: Sql, request: EntriesRequest): Promise<AuditEntry[]> {
-  const { schema, from, actors, actions, about, before, limit } = request;
+  const { schema, from, until = null, actors, actions, about, before, limit } = request;
   const entry = generationTable(schema, 'entry');
   const query = sql.type(EntryFound)`
     select record_id::text as id, at, actor, action, about, details
     from (
       select record_id, at, action, about, details, ${shownActor} as actor
       from ${entry}
-      where action is not null and at >= ${from}
+      where action is not null and at >= ${from} and (${until}::bigint is null or at < ${until}::bigint)
     ) entry
     where (${actors === null} or actor = any(${sql.array(actors ?? [], 'text')})
         or (split_part(actor, ':', 1) = 'cli' and 'cli' = any(${sql.array(actors ?? [], 'text')})))

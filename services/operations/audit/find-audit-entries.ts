@@ -14,7 +14,7 @@ import type { OperationHub } from '../operation-hub.ts';
 import { actorsNamed, memberPrefix, requireKnownAction, subjectsNamed } from './resolve-audit-names.ts';
 
 /** Options of `hub audit`; `about` may also be ids. Null selects any value. */
-export interface EntryFilter extends Pick<EntriesRequest, 'from' | 'before' | 'limit'> {
+export interface EntryFilter extends Pick<EntriesRequest, 'from' | 'until' | 'before' | 'limit'> {
   /** Actions, or words of actions, with commas between them. */
   readonly action: string | null;
   readonly actor: string | null;

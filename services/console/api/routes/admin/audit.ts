@@ -5,14 +5,17 @@ import { namesInEntries } from '../../../../operations/audit/names-in-entries.ts
 import { defineConsoleRoute } from '../../define-console-route.ts';
 import { filterField, limitField } from '../../requests/fields.ts';
 
+const timeField = z.iso
+  .datetime({ offset: true })
+  .transform((text) => Date.parse(text))
+  .optional();
+
 const Entries = z.strictObject({
   actor: filterField.optional(),
   action: filterField.optional(),
   subject: filterField.optional(),
-  since: z.iso
-    .datetime({ offset: true })
-    .transform((text) => Date.parse(text))
-    .optional(),
+  since: timeField,
+  until: timeField,
   before: z.guid().toLowerCase().optional(),
   limit: limitField(1_000).default(100),
 });
@@ -25,9 +28,9 @@ export const adminAuditRoute = defineConsoleRoute({
   access: 'admin',
   query: Entries,
   handle: async ({ query }, { operations, retention, clock }) => {
-    const { actor = null, action = null, subject: about = null, since = 0, before = null, limit } = query;
+    const { actor = null, action = null, subject: about = null, since = 0, before = null, ...rest } = query;
     const from = Math.max(since, clock() - retention.auditLogMs);
-    const { entries, older } = await listAudit(operations, { from, actor, action, about, before, limit });
+    const { entries, older } = await listAudit(operations, { from, actor, action, about, before, ...rest });
     const documents = entries.map(({ document }) => document);
     const names = namesInEntries(await readCurrent(operations), documents);
     return { body: { entries: documents, names, older } };

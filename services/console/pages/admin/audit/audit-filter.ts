@@ -33,20 +33,23 @@ export interface AuditFilter {
   readonly kinds: readonly AuditKind[];
   readonly subject: string;
   readonly span: AuditSpan;
+  /** ISO-8601, the end of the span; empty is now. */
+  readonly until: string;
 }
 
 const pageMax = 100;
 
 /** @param before the last id of the previous page, or empty */
 export function auditQuery(
-  { actor, kinds, subject, span }: AuditFilter,
+  { actor, kinds, subject, span, until }: AuditFilter,
   before: string,
   now: number,
 ): string {
   const days = spanDays[span];
-  const since = days === null ? '' : new Date(now - days * dayMs).toISOString();
+  const end = until === '' ? now : Date.parse(until);
+  const since = days === null ? '' : new Date(end - days * dayMs).toISOString();
   const action = kinds.flatMap((kind) => auditKinds[kind]).join();
-  const wanted = { actor, action, subject, since, before };
+  const wanted = { actor, action, subject, since, until, before };
   const query = new URLSearchParams({ limit: String(pageMax) });
   for (const [name, value] of Object.entries(wanted)) if (value !== '') query.set(name, value);
   return query.toString();

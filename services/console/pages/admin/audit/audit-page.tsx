@@ -6,6 +6,7 @@ import { FoldOnPhone } from '../../common/fields/fold-on-phone.tsx';
 import { SegmentedControl } from '../../common/fields/segmented-control.tsx';
 import { AnswerPanel } from '../../common/panel/answer-panel.tsx';
 import { useConsoleAnswer } from '../../console-api/use-console-answer.ts';
+import { RangeField } from '../../events/range-form.tsx';
 import { useAccounts } from '../../read-api/use-read-api.ts';
 import { useAddressChoice, useAddressValue } from '../../state/use-address-value.ts';
 import type { AuditAnswer, MembersAnswer } from '../admin-answers.ts';
@@ -25,11 +26,13 @@ export function AuditPage() {
   const [kindText, setKindText] = useAddressValue('kinds', '');
   const [subject, setSubject] = useAddressValue('subject', '');
   const [span, setSpan] = useAddressChoice<AuditSpan>('span', auditSpans);
+  const [untilText, setUntil] = useAddressValue('until', '');
+  const until = Number.isNaN(Date.parse(untilText)) ? '' : untilText;
   const [before, setBefore] = useAddressValue('before', '');
   // The query stays the same while the page is open.
   const [now] = useState(Date.now);
   const kinds = parseAuditKinds(kindText);
-  const filter: AuditFilter = { actor, kinds, subject, span };
+  const filter: AuditFilter = { actor, kinds, subject, span, until };
   const asked = useConsoleAnswer<AuditAnswer>(`admin/audit?${auditQuery(filter, before, now)}`);
   const members = useConsoleAnswer<MembersAnswer>('admin/members', { everyMs: false }).body?.members ?? [];
   const memberIds = new Set(members.map(({ id }) => id));
@@ -38,6 +41,7 @@ export function AuditPage() {
     setKindText(next.kinds.join());
     setSubject(next.subject);
     setSpan(next.span);
+    setUntil(next.until);
     setBefore('');
   };
   return (
@@ -93,11 +97,12 @@ function AuditForm({ filter, onChange, members }: Props & Pick<MembersAnswer, 'm
     if (textOf(wanted) !== textOf(filter)) change(wanted);
   };
   const clear = () => {
-    change({ ...typed, actor: '', kinds: [], subject: '' });
+    change({ ...typed, actor: '', kinds: [], subject: '', until: '' });
     // The button disappears with the filter that it clears.
     focusOn(firstField.current);
   };
-  const isFiltered = filter.actor !== '' || filter.kinds.length > 0 || filter.subject !== '';
+  const { actor, kinds, subject, until } = filter;
+  const isFiltered = actor !== '' || kinds.length > 0 || subject !== '' || until !== '';
   return (
     <form className="audit-form row wrap" onSubmit={submit}>
       <fieldset className="choice-list">
@@ -114,6 +119,9 @@ function AuditForm({ filter, onChange, members }: Props & Pick<MembersAnswer, 'm
         chosen={typed.span}
         onChoose={(span) => change({ ...wanted, span })}
       />
+      <span className="small">
+        <RangeField label="Until" end={typed.until} onEnd={(until) => change({ ...wanted, until })} />
+      </span>
       <label className="field small">
         Actor: a name or a part, cli, hub
         <input
@@ -181,6 +189,6 @@ function useTyped({ filter, onChange }: Props) {
   return { typed, setTyped, change };
 }
 
-function textOf({ actor, kinds, subject, span }: AuditFilter): string {
-  return JSON.stringify([actor, kinds, subject, span]);
+function textOf({ actor, kinds, subject, span, until }: AuditFilter): string {
+  return JSON.stringify([actor, kinds, subject, span, until]);
 }
