@@ -26,7 +26,7 @@ export function AccountAnswer<Path extends AccountPath>(props: Props<Path>) {
   const missing = missingCategory(account, category);
   const asked = useAccountAnswer<Path>({ everyMs: 60_000, ...props });
   const all =
-    csvName === undefined || missing !== undefined ? (
+    csvName === undefined ? (
       actions
     ) : (
       <>
@@ -39,7 +39,7 @@ export function AccountAnswer<Path extends AccountPath>(props: Props<Path>) {
       </>
     );
   return (
-    <AnswerPanel title={title} actions={all} asked={asked} missing={missing}>
+    <AnswerPanel title={title} actions={missing === undefined && all} asked={asked} missing={missing}>
       {({ data }) => children(data)}
     </AnswerPanel>
   );

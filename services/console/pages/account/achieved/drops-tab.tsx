@@ -37,7 +37,11 @@ export function DropsTab({ account }: { readonly account: AccountData }) {
       }
     >
       {({ sources }) =>
-        sources === null ? <NothingSent part="drops" /> : <SourceTable account={account} sources={sources} />
+        sources === null ? (
+          <NothingSent part="drops" hint="Drops in special worlds do not count." />
+        ) : (
+          <SourceTable account={account} sources={sources} />
+        )
       }
     </AccountAnswer>
   );
