@@ -83,6 +83,8 @@ interface Props {
   readonly onChange: (filter: AuditFilter) => void;
 }
 
+const unfiltered = { actor: '', kinds: [], subject: '', until: '' };
+
 function AuditForm({ filter, onChange, members }: Props & Pick<MembersAnswer, 'members'>) {
   const { accounts } = useAccounts();
   const id = useId();
@@ -97,12 +99,11 @@ function AuditForm({ filter, onChange, members }: Props & Pick<MembersAnswer, 'm
     if (textOf(wanted) !== textOf(filter)) change(wanted);
   };
   const clear = () => {
-    change({ ...typed, actor: '', kinds: [], subject: '', until: '' });
+    change({ ...typed, ...unfiltered });
     // The button disappears with the filter that it clears.
     focusOn(firstField.current);
   };
-  const { actor, kinds, subject, until } = filter;
-  const isFiltered = actor !== '' || kinds.length > 0 || subject !== '' || until !== '';
+  const isFiltered = textOf(filter) !== textOf({ ...filter, ...unfiltered });
   return (
     <form className="audit-form row wrap" onSubmit={submit}>
       <fieldset className="choice-list">

@@ -30,7 +30,7 @@ const looks: Readonly<Record<Health['state'], string>> = {
   faulty: 'danger',
 };
 
-/** A verdict in one sentence, and what to do. The panels below have the details, and share these answers. */
+/** A verdict, and what to do. The panels below have the details, and share these answers. */
 export function HealthPanel({ jobs }: { readonly jobs: readonly JobData[] }) {
   const faults = useConsoleAnswer<FaultsAnswer>('admin/faults');
   const tables = useConsoleAnswer<ProjectionsAnswer>('admin/projections');

@@ -22,7 +22,7 @@ export interface Health {
   /** `doubtful`: no fault is known, but the hub does not know enough or has no backup. */
   readonly state: 'well' | 'doubtful' | 'faulty';
   readonly text: string;
-  /** What the hub knows about itself; empty when something is wrong. */
+  /** The state of tables, reports and backups; empty when something is wrong. */
   readonly known: string;
 }
 
