@@ -32,15 +32,29 @@ const boss = (name: string, kills: number, updated_at: string) => ({
 // rules/records.md#boards
 test('bosses come by the kills of all readable accounts and then by name, and a limit cuts them', async () => {
   const { data, text } = guild();
+  const account = { id: 'a', name: 'Quillon Fen' };
   const entries = [
-    { rank: 1, name: 'Zulrah', value: 612, accounts: 1 },
-    { rank: 2, name: 'Cerberus', value: 40, accounts: 1 },
-    { rank: 3, name: 'Vorkath', value: 40, accounts: 1 },
+    { rank: 1, name: 'Zulrah', value: 612, accounts: 1, first: { account, value: 612 } },
+    { rank: 2, name: 'Cerberus', value: 40, accounts: 1, first: { account, value: 40 } },
+    { rank: 3, name: 'Vorkath', value: 40, accounts: 1, first: { account, value: 40 } },
   ];
   expect(await data('/leaderboards/bosses')).toEqual({ entries });
   expect(await data('/leaderboards/bosses?limit=2')).toEqual({ entries: entries.slice(0, 2) });
   const [, csv] = await text('/leaderboards/bosses?format=csv&limit=1');
-  expect(csv).toBe('rank,name,value,accounts\r\n1,Zulrah,612,1\r\n');
+  expect(csv?.split('\r\n')).toEqual([
+    'rank,name,value,accounts,first_account_id,first_account_name,first_value',
+    '1,Zulrah,612,1,a,Quillon Fen,612',
+    '',
+  ]);
+});
+
+test('the first of a boss is by name among equal counts, as on the board', async () => {
+  const equal = ['a', 'b'].map((account) => killed(account, { source: 'Kraken', killCount: 5 }, now - hour));
+  const { data } = await openTestApi({ history: equal });
+  const [kraken] = (await data('/leaderboards/bosses')).entries;
+  const { entries } = await data('/leaderboards/kills?boss=kraken');
+  expect(kraken.first.account).toEqual(entries[0].account);
+  expect(kraken.first.account.name < entries[1].account.name).toBe(true);
 });
 
 // rules/additions.md#accountsidkills
@@ -138,14 +152,18 @@ describe('kills in a range', () => {
   });
 
   test.each([
-    ['', [['Zulrah', 953, 2]]],
-    [`from=${onDay(0)}`, [['Zulrah', 13, 2]]],
-    ['period=week', [['Zulrah', 8, 2]]],
-    [`from=${onDay(20)}&to=${onDay(39)}`, [['Zulrah', 5, 1]]],
+    ['', [['Zulrah', 953, 2, 'b', 901]]],
+    [`from=${onDay(0)}`, [['Zulrah', 13, 2, 'a', 12]]],
+    ['period=week', [['Zulrah', 8, 2, 'a', 7]]],
+    [`from=${onDay(20)}&to=${onDay(39)}`, [['Zulrah', 5, 1, 'a', 5]]],
     ['period=day', []],
   ])('the bosses of readable accounts have for %s', async (range, expected) => {
     const { entries } = await played().data(`/leaderboards/bosses?${range}`);
-    expect(entries.map(({ name, value, accounts }: KilledBoss) => [name, value, accounts])).toEqual(expected);
+    expect(
+      entries.map(({ name, value, accounts, first }: KilledBoss) => {
+        return [name, value, accounts, first.account.id, first.value];
+      }),
+    ).toEqual(expected);
   });
 
   test('a range that ends before it begins is refused', async () => {
@@ -166,4 +184,5 @@ interface KilledBoss {
   readonly name: string;
   readonly value: number;
   readonly accounts: number;
+  readonly first: { readonly account: { readonly id: string }; readonly value: number };
 }

@@ -7,19 +7,31 @@ import { csvAnswer } from '../csv/csv-answer.ts';
 import { defineRoute } from '../define-route.ts';
 import { liveSchema } from '../history/history-sources.ts';
 import { dataAnswer } from '../http/answer.ts';
+import { AccountRef, accountRef, exampleAccount } from '../schemas/account-ref.ts';
 import { envelopeOf, exampleOf } from '../schemas/envelope.ts';
 import { formatParameter } from '../schemas/format.ts';
 import { integer } from '../schemas/parameters.ts';
 
 const limitDefault = 100;
 const limitMax = 1_000;
-const bossBytes = 128;
+const bossBytes = 256;
+
+const First = z.object({ account: AccountRef, value: Int64.min(1) }).meta({ id: 'FirstOfBoss' });
 
 const BossEntry = z
-  .object({ rank: Int32.min(1), name: z.string(), value: Int64.min(1), accounts: Int32.min(1) })
+  .object({
+    rank: Int32.min(1),
+    name: z.string(),
+    value: Int64.min(1),
+    accounts: Int32.min(1),
+    first: First.meta({ description: 'The first entry of the board of the boss.' }),
+  })
   .meta({ id: 'BossEntry' });
 
-const csvColumns = Object.keys(BossEntry.shape);
+const csvColumns = [
+  ...['rank', 'name', 'value', 'accounts'],
+  ...['first_account_id', 'first_account_name', 'first_value'],
+];
 
 export const leaderboardBossesRoute = defineRoute({
   operationId: 'getBossesLeaderboard',
@@ -40,7 +52,14 @@ export const leaderboardBossesRoute = defineRoute({
     'BossesLeaderboardResponse',
     z.object({ entries: z.array(BossEntry) }).meta({ id: 'BossesLeaderboard' }),
   ),
-  example: exampleOf({ entries: [{ rank: 1, name: 'Zulrah', value: 1_204, accounts: 3 }] }),
+  example: exampleOf({
+    entries: [
+      {
+        ...{ rank: 1, name: 'Zulrah', value: 1_204, accounts: 3 },
+        first: { account: exampleAccount, value: 612 },
+      },
+    ],
+  }),
   csvColumns,
   statuses: [],
   kept: 'reading',
@@ -61,7 +80,11 @@ export const leaderboardBossesRoute = defineRoute({
       },
       (read) => read.bosses.length * bossBytes,
     );
-    const entries = bosses.slice(0, limit).map((boss, index) => ({ rank: index + 1, ...boss }));
+    const entries = bosses.slice(0, limit).flatMap(({ firstId, firstValue, ...boss }, index) => {
+      const first = reader.visible.get(firstId);
+      if (first === undefined) return [];
+      return { rank: index + 1, ...boss, first: { account: accountRef(first), value: firstValue } };
+    });
     return format === 'csv' ? csvAnswer(csvColumns, entries) : dataAnswer({ entries }, readAt);
   },
 });
