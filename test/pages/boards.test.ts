@@ -35,35 +35,34 @@ async function open(executable: string) {
   const drops = [1, 2, 3].map((index) =>
     drop(bram, item.name, { value_gp: 21_000, occurred_at: Date.now() - index * 1_000, data }),
   );
+  const metric = { kind: 'kills', name: 'Zulrah' } as const;
+  const teams = [
+    { name: 'East', accounts: [quillon, marked] },
+    { name: 'West', accounts: [bram] },
+  ];
+  const days = { from: now - 72 * hour, to: now + 48 * hour };
   await hub.append([
     ...drops,
     drop(marked, 'Big bones', { value_gp: 5_000, occurred_at: now - hour }),
     killed(quillon, 12, now - 960 * hour),
     killed(quillon, 17),
     killed(bram, 40),
-    given.competition(31, {
-      title: markup,
-      metric: { kind: 'xp', name: 'Slayer' },
-      from: now - 72 * hour,
-      to: now + 48 * hour,
-      teams: [
-        { name: 'East', accounts: [quillon, marked] },
-        { name: 'West', accounts: [bram] },
-      ],
+    given.competition(31, { title: markup, metric: { kind: 'xp', name: 'Slayer' }, ...days, teams }),
+    given.competition(32, {
+      title: 'Coming week',
+      metric,
+      from: now + 24 * hour,
+      to: now + 96 * hour,
+      teams,
     }),
-    given.competition(32, { title: 'Coming week', from: now + 24 * hour, to: now + 96 * hour }),
+    given.competition(36, { title: 'Later week', from: now + 96 * hour, to: now + 120 * hour }),
     given.competition(33, { title: 'Past week', from: now - 96 * hour, to: now - 72 * hour }),
     given.competition(35, {
       metric: { kind: 'kills', name: 'Vorkath' },
       from: now - hour,
       to: now + 48 * hour,
     }),
-    given.competition(34, {
-      title: 'Loot week',
-      metric: { kind: 'drops', name: null },
-      from: now - 72 * hour,
-      to: now + 48 * hour,
-    }),
+    given.competition(34, { title: 'Loot week', metric: { kind: 'drops', name: null }, ...days }),
   ]);
   await hub.getUntil('/events', {
     key: await hub.makeKey(),
@@ -207,7 +206,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const page = await visit('/competitions');
     const part = (name: string) => page.getByRole('region', { name, exact: true });
     await part('Coming').getByRole('link', { name: 'Coming week' }).waitFor();
-    await part('Coming').getByText('begins in').waitFor();
+    await part('Coming').getByText('begins in').first().waitFor();
     await part('Past').getByText('ended').waitFor();
     const running = part('Running').locator('.competition').filter({ hasText: 'Slayer xp' });
     const places = running.getByRole('listitem');
@@ -265,7 +264,12 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     expect(await page.getByRole('button', { name: 'Create a competition' }).count()).toBe(0);
     await page.goto(`${opened().hub.url}/competitions/${id(32)}`);
     await page.getByText('begins in').waitFor();
-    await expect.poll(() => page.locator('.panel').count()).toBe(0);
+    await page.getByText('Kills of Zulrah count from').waitFor();
+    const teams = page.locator('.teams > li');
+    await teams.filter({ hasText: '2 players, your team' }).getByRole('link', { name: 'Quillon' }).waitFor();
+    await teams.filter({ hasText: 'West' }).getByRole('link', { name: 'Bram Oak' }).waitFor();
+    await page.goto(`${opened().hub.url}/competitions/${id(36)}`);
+    await page.getByText('All players of the guild take part').waitFor();
     await page.goto(`${opened().hub.url}/competitions/${id(39)}`);
     await page.getByText('The guild has no competition with this address.').waitFor();
     expect(await page.getByRole('button', { name: 'CSV' }).count()).toBe(0);
@@ -457,6 +461,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
       '/leaderboards?period=all_time',
       '/competitions',
       `/competitions/${id(31)}`,
+      `/competitions/${id(32)}`,
       '/compare?measure=total',
       '/events?item=shark',
     ];

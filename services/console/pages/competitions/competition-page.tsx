@@ -9,7 +9,6 @@ import { eventsAddress, lootTypes } from '../common/events/event-address.ts';
 import { CopyButton } from '../common/fields/copy-button.tsx';
 import { AnswerPanel } from '../common/panel/answer-panel.tsx';
 import { Figure, Figures } from '../common/panel/figures.tsx';
-import { Panel } from '../common/panel/panel.tsx';
 import { amountColumn, nameColumn, numberColumn } from '../common/table/columns.tsx';
 import { CsvButton } from '../common/table/csv-button.tsx';
 import type { Column } from '../common/table/data-table.tsx';
@@ -19,13 +18,14 @@ import { isolateName } from '../common/text/account-name.ts';
 import { countText, exactAmount } from '../common/text/format.ts';
 import { Name } from '../common/text/isolated-name.tsx';
 import { useSession } from '../console-api/use-session.ts';
-import { useOwnAccounts } from '../read-api/use-readable-accounts.ts';
+import { BeforeBegin } from './before-begin.tsx';
 import { CompetitionActions } from './competition-actions.tsx';
 import { CompetitionFacts, CounterValue, sumsOfTeams, TimesNote } from './competition-facts.tsx';
 import { useCompetition, useOwnStanding } from './competition-line.tsx';
 import { drawnStandings } from './drawn-standings.ts';
 import { evidenceAddress } from './evidence-address.ts';
 import { useOwnMissing } from './use-own-missing.ts';
+import { useOwnTeams } from './use-own-teams.ts';
 import './competitions.css';
 
 type Competition = AnswerOf<'/competitions/{id}'>['data'];
@@ -60,11 +60,7 @@ export function CompetitionPage() {
         </div>
       )}
       {competition?.state === 'coming' ? (
-        competition.teams.length > 0 && (
-          <Panel title="Teams">
-            <Teams {...competition} />
-          </Panel>
-        )
+        <BeforeBegin competition={competition} />
       ) : (
         <AnswerPanel
           title="Standings"
@@ -152,12 +148,6 @@ function Standings({ competition }: { readonly competition: Competition }) {
   );
 }
 
-/** The names of the teams with an own account. */
-function useOwnTeams({ teams }: Competition): readonly string[] {
-  const own = useOwnAccounts();
-  return teams.filter(({ accounts }) => accounts.some(({ id }) => own.includes(id))).map(({ name }) => name);
-}
-
 const counted: Readonly<Record<string, string>> = { xp: 'gained', kills: 'have kills', drops: 'have drops' };
 
 /** Also how far the best own account is behind the next. */
@@ -204,7 +194,7 @@ function Teams(competition: Competition) {
     <ul className="teams">
       {sums.map(({ name, accounts, ofTeam: [best], value }) => (
         <li key={name} className={ownTeams.includes(name) ? 'own' : undefined}>
-          <Name of={name} /> {state !== 'coming' && <CounterValue kind={kind} value={value} />}
+          <Name of={name} /> <CounterValue kind={kind} value={value} />
           {second !== undefined && value > second && (
             <small className="dim">
               {' '}
