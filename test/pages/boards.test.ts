@@ -117,6 +117,9 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
       `/accounts/${quillon}/records`,
     );
     await page.getByRole('button', { name: 'Kills' }).click();
+    const bosses = page.getByRole('region', { name: 'Kills by boss in a month' });
+    expect(await bosses.getByRole('row', { name: 'Zulrah' }).textContent()).toBe('Zulrah51Quillon Fen 5');
+    await bosses.getByRole('link', { name: 'Zulrah' }).click();
     await page.getByRole('region', { name: 'Kills of Zulrah in a month' }).getByRole('row').nth(1).waitFor();
     expect(await rows.nth(1).textContent()).toMatch(/^1Quillon Fen5/);
     await page.getByRole('button', { name: 'All time' }).click();
@@ -279,6 +282,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const page = await visit('/leaderboards');
     const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
     await press('Kills');
+    await page.getByRole('link', { name: 'Zulrah' }).click();
     await addressHas(page, 'metric=kills&boss=Zulrah');
     await press('Drops');
     await press('Month');

@@ -59,6 +59,7 @@ const gained = amountColumn<RankedValue>('Gained', 'xp', ({ value }) => value, t
 const count = (title: string) => numberColumn<RankedValue>(title, ({ value }) => value);
 const reached = timeColumn<RankedValue>('Reached', ({ at }) => at);
 const lastKill = timeColumn<RankedValue>('Last count', ({ at }) => at);
+const lastItem = timeColumn<RankedValue>('Last new item', ({ at }) => at);
 const daysOf = (range: Range): Column<RankedValue> => ({
   title: 'Days in UTC',
   isNumber: true,
@@ -75,7 +76,7 @@ const rowsMax = 100;
 export const leaderboards: Readonly<Record<Metric, Board>> = {
   gains: {
     ...{ path: '/leaderboards/gains', category: 'stats', ranges, columns: () => [gained] },
-    title: ({ skill, range }) => `${skill} xp gained${rangeText(range)}`,
+    title: ({ skill, range }) => `${skill} xp gained${textOfRange(range)}`,
     parameters: (choice) => ({ skill: choice.skill, ...rangeOf(choice), ...sizeOf(choice) }),
     below: ({ skill, range }) =>
       `?${new URLSearchParams({ skill, ...(range !== 'all_time' && { gains: range }) })}`,
@@ -98,13 +99,17 @@ export const leaderboards: Readonly<Record<Metric, Board>> = {
   },
   kills: {
     ...{ path: '/leaderboards/kills', category: 'events', ranges, columns: () => [count('Kills'), lastKill] },
-    title: ({ boss, range }) => `Kills of ${boss}${rangeText(range)}`,
+    title: ({ boss, range }) => `Kills of ${boss}${textOfRange(range)}`,
     parameters: (choice) => ({ boss: choice.boss, ...rangeOfKills(choice), ...sizeOf(choice) }),
     below: ({ range }) => `/kills${inRange(range)}`,
     whenEmpty: 'No plugin has sent kills of this boss in this time.',
   },
   collection_log: {
-    ...{ path: '/leaderboards/collection-log', category: 'events', columns: (_, total) => [logged(total)] },
+    ...{
+      path: '/leaderboards/collection-log',
+      category: 'events',
+      columns: (_, total) => [logged(total), lastItem],
+    },
     title: () => 'Collection logs',
     parameters: sizeOf,
     below: () => '/collection-log',
@@ -112,7 +117,7 @@ export const leaderboards: Readonly<Record<Metric, Board>> = {
   },
   drops: {
     ...{ path: '/leaderboards/loot', category: 'events', ranges, columns: () => [] },
-    title: ({ by, range }) => `Drops by ${by === 'items' ? 'item' : 'player'}${rangeText(range)}`,
+    title: ({ by, range }) => `Drops by ${by === 'items' ? 'item' : 'player'}${textOfRange(range)}`,
     parameters: (choice) => {
       const group = choice.by === 'items' ? { group: 'item' } : { group: 'account', around: choice.around };
       return { ...group, limit: 50, ...rangeOf(choice) };
@@ -122,7 +127,7 @@ export const leaderboards: Readonly<Record<Metric, Board>> = {
   },
 };
 
-const rangeText = (range: Range) =>
+export const textOfRange = (range: Range) =>
   range === 'all_time' ? '' : range === 'day' ? ' today' : ` in a ${range}`;
 
 const inRange = (range: Range) => (range === 'all_time' ? '' : `?range=${range}`);
@@ -131,7 +136,7 @@ function sizeOf({ around }: BoardChoice) {
   return { limit: rowsMax, around };
 }
 
-type RangeChoice = Pick<BoardChoice, 'range' | 'from' | 'to'>;
+export type RangeChoice = Pick<BoardChoice, 'range' | 'from' | 'to'>;
 
 /** Without an end, the API also counts the 5 minutes of now, which a `to` of now cuts off. */
 function rangeOf({ range, from, to }: RangeChoice) {

@@ -1,11 +1,11 @@
 import type { ParametersOf } from '../../../../shared/client/api.ts';
+import { searchedName } from '../../../../shared/domain/searched-name.ts';
 import { overall } from '../../../../shared/domain/skill.ts';
 import { useTitle } from '../browser/use-title.ts';
 import { BossPicker } from '../common/bosses/boss-picker.tsx';
-import type { KnownBoss } from '../common/bosses/use-known-bosses.ts';
+import { type KnownBoss, useKnownBosses } from '../common/bosses/use-known-bosses.ts';
 import { SegmentedControl } from '../common/fields/segmented-control.tsx';
 import { AnswerPanel } from '../common/panel/answer-panel.tsx';
-import { Loading, Panel } from '../common/panel/panel.tsx';
 import { SkillPicker } from '../common/skills/skill-picker.tsx';
 import { CsvButton } from '../common/table/csv-button.tsx';
 import { RankTable } from '../common/table/rank-table.tsx';
@@ -18,16 +18,19 @@ import {
   type BoardChoice,
   type BoardData,
   dropGroups,
+  isWholeTime,
   leaderboards,
   metrics,
+  type RangeChoice,
   type RankedBoard,
+  rangeOfKills,
   ranges,
   rowsOf,
 } from './boards.ts';
+import { BossesPanel } from './bosses-panel.tsx';
 import { DropsByPlayer } from './drops-by-player.tsx';
 import { ItemTable } from './item-table.tsx';
 import { OtherBosses } from './other-bosses.tsx';
-import { useBoss } from './use-boss.ts';
 import './leaderboards.css';
 
 export function LeaderboardsPage() {
@@ -49,6 +52,11 @@ export function LeaderboardsPage() {
       <div className="row wrap">
         {category === 'stats' && <SkillPicker chosen={skill} onChoose={setSkill} />}
         {metric === 'kills' && <BossPicker chosen={boss} bosses={bosses} onChoose={choose} />}
+        {metric === 'kills' && boss !== '' && (
+          <button type="button" onClick={() => choose('')}>
+            All bosses
+          </button>
+        )}
         {metric === 'drops' && (
           <SegmentedControl label="Drops by" choices={dropGroups} chosen={by} onChoose={setBy} />
         )}
@@ -59,12 +67,10 @@ export function LeaderboardsPage() {
       {choices !== undefined && range === 'all_time' && (
         <RangeForm from={from} to={to} onFrom={setFrom} onTo={setTo} whole="All time" />
       )}
-      {/* The numbers of one metric must not stand under the heading of another. */}
       {metric === 'kills' && boss === '' ? (
-        <Panel title="Kills">
-          <Loading />
-        </Panel>
+        <BossesPanel asked={{ range, from, to }} />
       ) : (
+        // The numbers of one metric must not stand under the heading of another.
         <Board
           key={metric}
           asked={{ metric, skill, boss, by, range, from, to }}
@@ -74,6 +80,20 @@ export function LeaderboardsPage() {
       )}
     </main>
   );
+}
+
+/** The boss of the address; empty for all bosses. */
+function useBoss(enabled: boolean, chosen: RangeChoice) {
+  const [boss, choose] = useAddressValue('boss', '');
+  const killed = useKnownBosses(enabled, isWholeTime(chosen) ? {} : chosen, () => rangeOfKills(chosen));
+  const ever = useKnownBosses(enabled);
+  return { boss, killed: killed ?? [], bosses: withKills(ever ?? [], killed ?? []), choose };
+}
+
+/** All bosses, with their kills in the range. Accounts may spell a name in another case. */
+function withKills(ever: readonly KnownBoss[], killed: readonly KnownBoss[]): readonly KnownBoss[] {
+  const kills = new Map(killed.map(({ name, value }) => [searchedName(name), value]));
+  return ever.map(({ name }) => ({ name, value: kills.get(searchedName(name)) ?? 0 }));
 }
 
 interface BoardProps {

@@ -30,12 +30,12 @@ export function PopoverChoice(props: Props) {
     // The keyboard of a phone would cover the choices.
     else if (matchMedia('(hover: hover)').matches) field.current?.focus();
   };
+  const shown = chosen === '' ? `Choose a ${label.toLowerCase()}` : chosen;
   const fieldLabel = `Name of a ${label.toLowerCase()}`;
   return (
     <>
-      <button type="button" popoverTarget={list} aria-label={`${label}: ${chosen}`}>
-        {glyphOf?.(chosen)} <Name of={chosen === '' ? `Choose a ${label.toLowerCase()}` : chosen} />{' '}
-        <span aria-hidden="true">▾</span>
+      <button type="button" popoverTarget={list} aria-label={`${label}: ${shown}`}>
+        {glyphOf?.(chosen)} <Name of={shown} /> <span aria-hidden="true">▾</span>
       </button>
       <fieldset
         id={list}
