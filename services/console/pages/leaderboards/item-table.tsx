@@ -3,6 +3,7 @@ import { pagePaths } from '../../page-paths.ts';
 import { ItemTile, itemName } from '../common/items/item-tile.tsx';
 import { amountColumn, numberColumn, timeColumn } from '../common/table/columns.tsx';
 import { type Column, DataTable } from '../common/table/data-table.tsx';
+import { shortAmount } from '../common/text/format.ts';
 import { Name } from '../common/text/isolated-name.tsx';
 import type { LootData } from './boards.ts';
 
@@ -19,6 +20,7 @@ export function ItemTable({ items = [], from, to, whenEmpty }: Props) {
       rows={items}
       keyOf={({ rank }) => String(rank)}
       textOf={itemName}
+      orderAtFirst="-Worth"
       whenEmpty={whenEmpty}
       isCompact
       columns={columnsOf({ from, to })}
@@ -33,7 +35,7 @@ const columnsOf = (range: { from: string; to: string }): readonly Column<Item>[]
     sortBy: itemName,
     cell: (item) => (
       <div className="row">
-        <ItemTile {...item} worth={item.value_gp} />
+        <ItemTile {...item} quantity={null} worth={item.value_gp} />
         <Link
           to={`${pagePaths.events}?${new URLSearchParams({ item: item.name ?? `${item.id}`, ...range })}`}
         >
@@ -42,6 +44,7 @@ const columnsOf = (range: { from: string; to: string }): readonly Column<Item>[]
       </div>
     ),
   },
+  numberColumn('Quantity', ({ quantity }) => quantity, shortAmount),
   numberColumn('Drops', ({ drops }) => drops),
   amountColumn('Worth', 'gp', ({ value_gp: value }) => value),
   timeColumn('Last', ({ last_at: at }) => at),
