@@ -114,12 +114,15 @@ interface MetricProps {
 function MetricChoice({ metric: { kind, name }, onChange, lacksBoss }: MetricProps) {
   return (
     <>
-      <SegmentedControl
-        label="Counter"
-        choices={competitionKinds}
-        chosen={kind}
-        onChoose={(next) => onChange({ kind: next, name: namesAtFirst[next] })}
-      />
+      <div className="field">
+        <span aria-hidden="true">Counter</span>
+        <SegmentedControl
+          label="Counter"
+          choices={competitionKinds}
+          chosen={kind}
+          onChoose={(next) => onChange({ kind: next, name: namesAtFirst[next] })}
+        />
+      </div>
       {kind === 'xp' && (
         <div className="row">
           <SkillPicker chosen={name ?? overall} onChoose={(skill) => onChange({ kind, name: skill })} />
@@ -192,6 +195,9 @@ function Teams({ teams, accounts, onChange }: TeamsProps) {
           />
         </div>
       ))}
+      <p className="dim small">
+        {teams.length === 0 ? 'Without teams, all players take part.' : 'Only players of a team take part.'}
+      </p>
       <div className="row wrap">
         {teams.length < teamsMax && (
           <button type="button" onClick={() => onChange([...teams, { name: '', accounts: [] }])}>

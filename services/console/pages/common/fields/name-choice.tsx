@@ -12,7 +12,7 @@ interface Props {
   readonly chosen: readonly string[];
   readonly onChange: (chosen: readonly string[]) => void;
   readonly whenEmpty: string;
-  /** Names the part that already has a choice, like `in East`. Such a choice is not offered. */
+  /** Names the part that already has a choice, like `in East`. Such a choice is not shown. */
   readonly takenBy?: (id: string) => string | undefined;
   /** Said by the browser when a form is sent without a choice. */
   readonly whenMissing?: string;
@@ -37,20 +37,23 @@ export function NameChoice(props: Props) {
         const id = ids.get(comparedName(name));
         return { id, name: name.trim(), refusal: id === undefined ? 'unknown' : takenBy?.(id) };
       });
-    const free = pasted.flatMap(({ id, refusal }) => (refusal === undefined ? (id ?? []) : []));
-    onChange([...new Set([...chosen, ...free])]);
+    const accepted = pasted.flatMap(({ id, refusal }) => (refusal === undefined ? (id ?? []) : []));
+    onChange([...new Set([...chosen, ...accepted])]);
     setRefused(pasted.flatMap(({ name, refusal }) => (refusal ? `${name} (${refusal})` : [])));
   };
   const wanted = sought.trim().toLowerCase();
-  const shown = choices.filter((choice) => accountName(choice).toLowerCase().includes(wanted));
+  const free = choices.filter(({ id }) => takenBy?.(id) === undefined || chosen.includes(id));
+  const shown = free.filter((choice) => accountName(choice).toLowerCase().includes(wanted));
   return (
     <fieldset className="choice-list long" onPaste={paste}>
       <legend>{label}</legend>
-      {choices.length === 0 && <span className="dim">{whenEmpty}</span>}
+      {free.length === 0 && (
+        <span className="dim">{choices.length === 0 ? whenEmpty : 'No name is left.'}</span>
+      )}
       {choices.length >= soughtFrom && (
         <div className="choice-search row wrap">
           <SearchInput
-            label={`Find among ${choices.length}`}
+            label={`Find among ${free.length}`}
             placeholder="Find, or paste names"
             value={sought}
             onChange={setSought}
@@ -69,11 +72,9 @@ export function NameChoice(props: Props) {
             type="checkbox"
             ref={(box) => box?.setCustomValidity(chosen.length > 0 ? '' : whenMissing)}
             checked={chosen.includes(choice.id)}
-            disabled={takenBy?.(choice.id) !== undefined && !chosen.includes(choice.id)}
             onChange={({ target }) => toggle(choice.id, target.checked)}
           />
           <span className="clip">{accountName(choice)}</span>
-          {takenBy?.(choice.id) !== undefined && <span className="dim small">{takenBy(choice.id)}</span>}
         </label>
       ))}
     </fieldset>
