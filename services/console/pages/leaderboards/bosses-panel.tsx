@@ -62,6 +62,8 @@ const columnsOf = (boardOf: (boss: string) => string): readonly Column<Boss>[] =
   numberColumn('Players', ({ accounts }) => accounts),
   {
     title: 'Most kills',
+    isNumber: true,
+    isLeastFirst: true,
     sortBy: ({ first }) => first.account.name,
     cell: ({ first }) => (
       <>

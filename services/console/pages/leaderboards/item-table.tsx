@@ -36,15 +36,17 @@ const columnsOf = (range: { from: string; to: string }): readonly Column<Item>[]
     cell: (item) => (
       <div className="row">
         <ItemTile {...item} quantity={null} worth={item.value_gp} />
-        <Link
-          to={`${pagePaths.events}?${new URLSearchParams({ item: item.name ?? `${item.id}`, ...range })}`}
-        >
-          <Name of={itemName(item)} />
-        </Link>
+        <span>
+          <Link
+            to={`${pagePaths.events}?${new URLSearchParams({ item: item.name ?? `${item.id}`, ...range })}`}
+          >
+            <Name of={itemName(item)} />
+          </Link>{' '}
+          <small className="dim item-quantity">Quantity {shortAmount(item.quantity)}</small>
+        </span>
       </div>
     ),
   },
-  numberColumn('Quantity', ({ quantity }) => quantity, shortAmount),
   numberColumn('Drops', ({ drops }) => drops),
   amountColumn('Worth', 'gp', ({ value_gp: value }) => value),
   timeColumn('Last', ({ last_at: at }) => at),
