@@ -121,10 +121,15 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await expect.poll(() => lines.count()).toBe(140);
     await expect.poll(() => page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
     await page.getByRole('button', { name: 'Newest' }).click();
+    await page.getByRole('button', { name: 'Loot', exact: true }).click();
     await lines.filter({ hasText: 'Tanzanite fang' }).getByRole('link', { name: 'min ago' }).click();
     await page.getByText('Reached the hub').waitFor();
     await expect.poll(() => lines.count()).toBe(1);
     await page.getByRole('link', { name: 'Falador' }).waitFor();
+    await addressHas(page, 'types=loot');
+    await page.getByRole('button', { name: 'Other events' }).click();
+    await expect.poll(() => lines.count()).toBeGreaterThan(1);
+    expect(page.url()).toBe(`${opened().hub.url}/events?types=loot`);
   });
 
   test('a button loads older events, stays until the last event, and then reports the end', async () => {

@@ -1,8 +1,9 @@
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import type { HubEvent } from '../../../../shared/client/api.ts';
 import { pagePaths } from '../../page-paths.ts';
-import { EventLine } from '../common/events/event-line.tsx';
+import { EventLine, ItemText } from '../common/events/event-line.tsx';
+import { listedItemsOf } from '../common/events/listed-items.ts';
 import { findPlace } from '../common/named-places.ts';
 import { Figure } from '../common/panel/figures.tsx';
 import { Amount } from '../common/text/amount.tsx';
@@ -31,6 +32,7 @@ const shownAtFirst = 100;
 export function EventList(props: Props) {
   const { events, marked, onOlder, isBusy = false, wholeSince, whenEmpty, sought } = props;
   const now = useNow();
+  const { search: kept } = useLocation();
   const [max, setMax] = useEntryNumber('shown', shownAtFirst);
   const [hasPressed, setHasPressed] = useState(false);
   const shown = events.slice(0, max);
@@ -64,7 +66,11 @@ export function EventList(props: Props) {
           </header>
           <ul>
             {groups.map(({ event, ids, ...group }) => (
-              <EventLine key={event.id} {...{ event, sought, ...group }} isMarked={ids.includes(marked)} />
+              <EventLine
+                key={event.id}
+                {...{ event, sought, kept, ...group }}
+                isMarked={ids.includes(marked)}
+              />
             ))}
           </ul>
         </section>
@@ -85,12 +91,22 @@ const placeZoom = 3;
 function EventDetails({ event }: { readonly event: HubEvent }) {
   const { title, occurred_at, received_at, value_gp } = event;
   const place = findEventPlace(event);
+  const items = listedItemsOf(event);
   return (
     <dl className="event-details small">
       <Figure title="What">{title}</Figure>
       <Figure title="Happened">{exactTime(Date.parse(occurred_at))}</Figure>
       <Figure title="Reached the hub">{exactTime(Date.parse(received_at))}</Figure>
       {value_gp !== null && <Figure title="Worth">{exactAmount(value_gp)} gp</Figure>}
+      {items.length > 0 && (
+        <Figure title="Items">
+          {items.map((item) => (
+            <span key={item.text} className="listed-item">
+              <ItemText item={item} />
+            </span>
+          ))}
+        </Figure>
+      )}
       {place !== null && (
         <Figure title="Where">
           <Link to={`${pagePaths.live}?at=${place.x},${place.y},${placeZoom}`}>

@@ -60,11 +60,14 @@ export function EventsPage() {
         title={from === '' && to === '' ? 'Newest first' : 'Events of this time, newest first'}
         asked={asked}
         actions={
-          isFiltered && (
-            <button type="button" className="chip" onClick={clear}>
-              Clear filters
-            </button>
-          )
+          <>
+            {marked !== '' && <OtherEvents />}
+            {isFiltered && (
+              <button type="button" className="chip" onClick={clear}>
+                Clear filters
+              </button>
+            )}
+          </>
         }
         missing={canRead ? undefined : 'events'}
       >
@@ -81,6 +84,21 @@ export function EventsPage() {
         )}
       </AnswerPanel>
     </main>
+  );
+}
+
+/** Leaves the address of one event for the list with the same filter. */
+function OtherEvents() {
+  const [, setFrom] = useAddressValue('from', '');
+  const [, setTo] = useAddressValue('to', '');
+  const [, setMarked] = useAddressValue('event', '');
+  const leave = () => {
+    for (const clear of [setFrom, setTo, setMarked]) clear('');
+  };
+  return (
+    <button type="button" className="chip" onClick={leave}>
+      Other events
+    </button>
   );
 }
 

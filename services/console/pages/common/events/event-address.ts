@@ -18,7 +18,8 @@ export function eventsAddress(choice: EventChoice): string {
 /** The types of drops. */
 export const lootTypes = 'loot,pk_loot';
 
-/** @param occurredAt ISO-8601 */
-export function eventAddress(id: string, occurredAt: string): string {
-  return `${pagePaths.events}?${new URLSearchParams({ from: occurredAt, to: occurredAt, event: id })}`;
+/** @param occurredAt ISO-8601 @param kept the filter of the address */
+export function eventAddress(id: string, occurredAt: string, kept = ''): string {
+  const range = { from: occurredAt, to: occurredAt, event: id };
+  return `${pagePaths.events}?${new URLSearchParams({ ...Object.fromEntries(new URLSearchParams(kept)), ...range })}`;
 }

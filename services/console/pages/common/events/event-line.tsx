@@ -26,6 +26,8 @@ interface Props {
   readonly hasName?: boolean;
   /** Names or ids of items, with commas between them: the line says these items first. */
   readonly sought?: string;
+  /** The filter that the address of the event keeps. */
+  readonly kept?: string | undefined;
   /** Shows the place of the event. */
   readonly onPlace?: (() => void) | undefined;
 }
@@ -50,7 +52,11 @@ function EventSign({ event, item }: Pick<Props, 'event'> & { readonly item: List
   return hasGlyph(skill) ? <SkillGlyph skill={skill} /> : eventSymbol(type);
 }
 
-function EventTime({ event: { id, occurred_at: at }, onPlace }: Pick<Props, 'event' | 'onPlace'>) {
+function EventTime({
+  event: { id, occurred_at: at },
+  kept,
+  onPlace,
+}: Pick<Props, 'event' | 'kept' | 'onPlace'>) {
   return (
     <span className="event-when">
       {onPlace && (
@@ -58,7 +64,7 @@ function EventTime({ event: { id, occurred_at: at }, onPlace }: Pick<Props, 'eve
           <TimeAgo at={at} />
         </button>
       )}{' '}
-      <Link to={eventAddress(id, at)}>{onPlace ? 'details' : <TimeAgo at={at} />}</Link>
+      <Link to={eventAddress(id, at, kept)}>{onPlace ? 'details' : <TimeAgo at={at} />}</Link>
     </span>
   );
 }
@@ -102,7 +108,7 @@ export const EventLine = memo(function EventLine(props: Props) {
         ) : (
           lineWithoutName(sentence, account.name)
         )}
-        <ListedItems items={[...new Set([...found, ...items])]} said={said.length} />
+        <ListedItems items={[...new Set([...said, ...items])]} said={said.length} />
         {after.join(words)}
         {hasEntry && <span className="event-entry"> and added it to the collection log</span>}
         {count > 1 && counted === undefined && <strong> {countText(count, 'time')}</strong>}
@@ -122,7 +128,7 @@ export const EventLine = memo(function EventLine(props: Props) {
           )}
         </span>
       )}
-      <EventTime event={event} onPlace={props.onPlace} />
+      <EventTime event={event} kept={props.kept} onPlace={props.onPlace} />
     </li>
   );
 });
@@ -136,20 +142,31 @@ interface ListedProps {
 /** The list opens by a press, because a phone shows no `title`. */
 function ListedItems({ items, said }: ListedProps) {
   const list = useId();
-  const others = items.length - said;
-  if (others === 0) return null;
-  const texts = items.map(({ text }) => text);
+  const others = items.slice(said);
+  if (others.length === 0) return null;
+  const texts = others.map(({ text }) => text);
   return (
     <>
       {' '}
       <button type="button" className="more-items" title={texts.join(', ')} popoverTarget={list}>
-        {said > 0 ? `+${others} more` : countText(others, 'item')}
+        {said > 0 ? `+${others.length} more` : countText(others.length, 'item')}
       </button>
       <span id={list} popover="auto" className="item-name">
-        {texts.map((text) => (
-          <Name key={text} of={text} />
+        {others.map((item) => (
+          <span key={item.text} className="listed-item">
+            <ItemText item={item} />
+          </span>
         ))}
       </span>
+    </>
+  );
+}
+
+export function ItemText({ item: { text, worth } }: { readonly item: ListedItem }) {
+  return (
+    <>
+      <Name of={text} />
+      {worth > 0 && [' ', <Amount key="worth" value={worth} unit="gp" />]}
     </>
   );
 }

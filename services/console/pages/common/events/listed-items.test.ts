@@ -7,17 +7,18 @@ const named = (name: string, id: number) => ({ id, name });
 const of = (data: unknown, type = 'loot') => ({ type, title: 'Loot: Ranarr seed', data }) as HubEvent;
 
 test('the items of a drop are known from each kind of message, with stacks added up', () => {
-  const items = [seed, { id: 526, name: 'Bones' }, seed, { id: 1 }, 'junk'];
+  const priced = { ...seed, gePrice: 10 };
+  const items = [priced, { id: 526, name: 'Bones', priceEach: 7 }, seed, priced, { id: 1 }, 'junk'];
   const expected = [
-    { id: 5_295, name: 'Ranarr seed', text: '6 × Ranarr seed' },
-    { id: 526, name: 'Bones', text: 'Bones' },
-    { id: 1, name: 'Unknown item', text: 'Unknown item' },
+    { id: 5_295, name: 'Ranarr seed', text: '9 × Ranarr seed', worth: 60 },
+    { id: 526, name: 'Bones', text: 'Bones', worth: 7 },
+    { id: 1, name: 'Unknown item', text: 'Unknown item', worth: 0 },
   ];
   for (const data of [{ data: { items } }, { data: [{ items }] }, { extra: { items } }]) {
     expect(listedItemsOf(of(data))).toEqual(expected);
   }
   expect(listedItemsOf(of({ data: { items: Array(500).fill(seed) } }))).toEqual([
-    { id: 5_295, name: 'Ranarr seed', text: '300 × Ranarr seed' },
+    { id: 5_295, name: 'Ranarr seed', text: '300 × Ranarr seed', worth: 0 },
   ]);
 });
 

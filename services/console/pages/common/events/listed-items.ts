@@ -10,6 +10,8 @@ export interface ListedItem {
   readonly name: string;
   /** With the quantity, when it is more than one. */
   readonly text: string;
+  /** In gp, of all; 0 without a price. */
+  readonly worth: number;
 }
 
 const itemsMax = 100;
@@ -21,17 +23,23 @@ export function listedItemsOf(event: HubEvent): readonly ListedItem[] {
   const { items: received, lostItems } = payloadOf(event);
   const items = event.type === 'death' ? lostItems : typesOfDrops.has(event.type) ? received : null;
   if (!Array.isArray(items)) return [];
-  const stacks = new Map<string, { id: number | null; quantity: number }>();
+  const stacks = new Map<string, { id: number | null; quantity: number; worth: number }>();
   for (const item of items.slice(0, itemsMax).filter(isJsonObject)) {
     const [name = unnamed] = textsOf(item.name);
     const quantity = integerWithinOrNull(item.quantity, 1, Number.MAX_SAFE_INTEGER) ?? 1;
     const known = stacks.get(name);
     const id = known?.id ?? integerWithinOrNull(item.id, 0, Number.MAX_SAFE_INTEGER);
-    stacks.set(name, { id, quantity: quantity + (known?.quantity ?? 0) });
+    const price = integerWithinOrNull(item.priceEach ?? item.gePrice, 0, Number.MAX_SAFE_INTEGER) ?? 0;
+    stacks.set(name, {
+      id,
+      quantity: quantity + (known?.quantity ?? 0),
+      worth: quantity * price + (known?.worth ?? 0),
+    });
   }
-  return [...stacks].map(([name, { id, quantity }]) => ({
+  return [...stacks].map(([name, { id, quantity, worth }]) => ({
     id,
     name,
+    worth,
     text: quantity === 1 ? name : `${exactAmount(quantity)} × ${name}`,
   }));
 }
