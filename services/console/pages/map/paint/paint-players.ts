@@ -19,7 +19,7 @@ import { groupIntoStacks, type PlacedItem, type ScreenStack } from './stacks.ts'
 export interface PlayersScene {
   readonly players: readonly LivePlayer[];
   readonly colours: PageColours;
-  /** Players on other floors are fainter. */
+  /** Players on other floors are fainter, and their names say the floor. */
   readonly plane: number;
   /** The followed player, or the player of a trail map: always on top, always with a name. */
   readonly chosen: string | null;
@@ -155,8 +155,10 @@ function findLabel(
 
 function nameLine(context: CanvasRenderingContext2D, player: LivePlayer, scene: PlayersScene): LabelLine {
   const { colours, chosen } = scene;
+  const { plane } = player.motion.to;
+  const name = shortenName(context, player.name);
   return {
-    text: shortenName(context, player.name),
+    text: plane === scene.plane ? name : `${name}, floor ${plane}`,
     colour: player.id === chosen ? colours.accent : colours.text,
     opacity: Math.max(0.6, opacityOf(player, scene)),
   };
