@@ -9,7 +9,7 @@ import { PlaceAge } from '../common/text/place-text.tsx';
 import { freshnessOf } from '../map/live-player.ts';
 import { useAccounts } from '../read-api/use-read-api.ts';
 import type { MapTarget } from './map-view-address.ts';
-import { hereText, type Picked, type PickedGroup } from './picks.ts';
+import { hereText, listRealm, type Picked, type PickedGroup, pickRealm } from './picks.ts';
 import { PlayerDetails } from './player-details.tsx';
 
 interface Choices {
@@ -32,7 +32,10 @@ interface Props extends Choices {
 const shownMax = 20;
 const placeZoom = 2;
 
-export function PickedCard({ picked, onClose, ...choices }: Props) {
+export function PickedCard({ picked: opened, onClose, ...choices }: Props) {
+  const { accounts } = useAccounts();
+  const { realm } = opened;
+  const picked = realm === undefined ? opened : pickRealm(listRealm(accounts.values(), realm), realm);
   const { title, groups, follows, at = null } = picked;
   const markers = picked.markers.slice(0, shownMax);
   const hasFollowEnded = follows !== undefined && follows !== choices.followed;

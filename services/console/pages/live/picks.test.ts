@@ -27,7 +27,12 @@ test('a realm lists its players by the nearest named place, large groups first',
     ['Mining Guild', ['miner']],
     [undefined, ['lost', 'lostToo']],
   ]);
-  expect(pickRealm([], 'instances')).toEqual({ title: 'Instances', groups: [], markers: [] });
+  expect(pickRealm([], 'instances')).toEqual({
+    title: 'Instances',
+    groups: [],
+    markers: [],
+    realm: 'instances',
+  });
 });
 
 test('the crowd is the largest group online, or else the largest group', () => {

@@ -20,6 +20,8 @@ export interface Picked {
   readonly spot?: WorldTile;
   /** The account whose following opened the card. */
   readonly follows?: string;
+  /** The card lists who is in the realm now, like the count on its button. */
+  readonly realm?: Realm;
 }
 
 /** Null without anything at the place. */
@@ -51,6 +53,7 @@ export function pickRealm(there: readonly PlacedAccount[], realm: Realm): Picked
       players: players.map(({ id }) => id),
     })),
     markers: [],
+    realm,
   };
 }
 

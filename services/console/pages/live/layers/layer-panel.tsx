@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import type { SnapshotAccount } from '../../../../../shared/client/api.ts';
 import { SegmentedControl } from '../../common/fields/segmented-control.tsx';
 import { planes, type Realm, realms, realmTitles } from '../../map/world.ts';
 import { useAccounts } from '../../read-api/use-read-api.ts';
@@ -42,16 +43,11 @@ export function LayerPanel({ layers, realm: shown, hasCounts, onChange, onGo, ch
           −
         </button>
         {realms.map((realm) => (
-          <button
+          <RealmChoice
             key={realm}
-            type="button"
-            className="chip"
-            aria-pressed={realm === shown}
-            onClick={() => onGo({ realm })}
-          >
-            {realmTitles[realm]}
-            {hasCounts && <RealmCount realm={realm} />}
-          </button>
+            {...{ realm, hasCount: hasCounts, isShown: realm === shown }}
+            onGo={() => onGo({ realm })}
+          />
         ))}
         <button type="button" className="chip" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
           Layers
@@ -84,11 +80,29 @@ export function LayerPanel({ layers, realm: shown, hasCounts, onChange, onGo, ch
   );
 }
 
-/** The number is of players online. */
-function RealmCount({ realm }: { readonly realm: Realm }) {
+interface RealmProps {
+  readonly realm: Realm;
+  readonly isShown: boolean;
+  readonly hasCount: boolean;
+  readonly onGo: () => void;
+}
+
+/** The live map has nothing to show in a realm without players, except the land of the surface. */
+function RealmChoice({ realm, isShown, hasCount, onGo }: RealmProps) {
   const { isLoaded, accounts } = useAccounts();
-  if (!isLoaded) return null;
   const there = listRealm(accounts.values(), realm);
+  const isCounted = hasCount && isLoaded;
+  if (isCounted && there.length === 0 && realm !== 'surface' && !isShown) return null;
+  return (
+    <button type="button" className="chip" aria-pressed={isShown} onClick={onGo}>
+      {realmTitles[realm]}
+      {isCounted && <RealmCount there={there} />}
+    </button>
+  );
+}
+
+/** The number is of players online. */
+function RealmCount({ there }: { readonly there: readonly SnapshotAccount[] }) {
   const text = hereText(there);
   return (
     <>
