@@ -49,6 +49,11 @@ export function FoundItems({ find, asked, isTyping, heading, dropped }: Props) {
           <p role="status" className="hidden-text">
             {title}
           </p>
+          {dropped !== undefined && (
+            <p className="panel-body small">
+              The most valuable items that the guild received. Open an item to see who has it now.
+            </p>
+          )}
           <SharedPlaces />
           {items.length === 0 && !asked.isEarlier && <NotHeld find={find} />}
           <ItemLines items={items} dropped={dropped} />
