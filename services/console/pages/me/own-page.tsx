@@ -226,7 +226,7 @@ function OwnSettingsPanel({ member, sessions }: Pick<OwnPageAnswer, 'member' | '
             Bots and scripts with your keys count a day from midnight in this zone. Pages use the zone of the
             browser.
           </p>
-          {isZoneWorthOffering(zone, browserZone) && (
+          {typed === null && isZoneWorthOffering(zone, browserZone) && (
             <p className="row wrap small">
               This browser is in {browserZone}.
               <button type="button" onClick={() => save(browserZone)}>
@@ -234,9 +234,11 @@ function OwnSettingsPanel({ member, sessions }: Pick<OwnPageAnswer, 'member' | '
               </button>
             </p>
           )}
-          <button type="submit" disabled={zone === member.time_zone} aria-disabled={command.isRunning}>
-            Save
-          </button>
+          {typed !== null && (
+            <button type="submit" disabled={zone === member.time_zone} aria-disabled={command.isRunning}>
+              Save
+            </button>
+          )}
           <CommandResult use={command} />
           <p className="dim small">
             {member.chat_id === null
