@@ -134,6 +134,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const rows = part(page, 'Most xp').getByRole('listitem');
     await rows.filter({ hasText: 'Quillon Fen' }).getByTitle('Rank 9 a day earlier').getByText('▲').waitFor();
     await rows.filter({ hasText: 'Bram Oak' }).getByTitle('Rank 1 a day earlier').getByText('▼').waitFor();
+    await page.getByText('Change of rank since yesterday').waitFor();
   });
 
   test('each part of the guild says what it lacks', async () => {

@@ -71,18 +71,24 @@ function TopGainers({ gainers, period }: GainersProps) {
   if (gainers === null) return <NoCategoryAccess category="stats" />;
   if (gainers.length === 0)
     return <p className="notice">Nobody gained xp in this period. A longer period may show gains.</p>;
+  const ranked = gainers.map((gainer, index) => ({
+    ...gainer,
+    rank: index + 1,
+    rankBefore: before?.find(({ account: { id } }) => id === gainer.account.id)?.rank ?? index + 1,
+  }));
   return (
-    <ol>
-      {gainers.map(({ account, gain }, index) => (
-        <AccountEntry key={account.id} account={account} series={index + 1}>
-          <RankChange
-            rank={index + 1}
-            before={before?.find((each) => each.account.id === account.id)?.rank}
-          />{' '}
-          <Amount value={gain} unit="xp" hasPlusSign /> xp
-        </AccountEntry>
-      ))}
-    </ol>
+    <>
+      <ol>
+        {ranked.map(({ account, gain, rank, rankBefore }) => (
+          <AccountEntry key={account.id} account={account} series={rank}>
+            <RankChange rank={rank} before={rankBefore} /> <Amount value={gain} unit="xp" hasPlusSign /> xp
+          </AccountEntry>
+        ))}
+      </ol>
+      {ranked.some(({ rank, rankBefore }) => rank !== rankBefore) && (
+        <p className="panel-body dim small">▲▼ Change of rank since yesterday</p>
+      )}
+    </>
   );
 }
 
@@ -101,11 +107,10 @@ function BestDrops({ drops }: { readonly drops: GuildPeriod['best_drops'] }) {
 
 interface ChangeProps {
   readonly rank: number;
-  /** Undefined when it is unknown. */
-  readonly before: number | undefined;
+  readonly before: number;
 }
 
-function RankChange({ rank, before = rank }: ChangeProps) {
+function RankChange({ rank, before }: ChangeProps) {
   if (before === rank) return null;
   return (
     <small className={before > rank ? 'rose' : 'dim'} title={`Rank ${before} a day earlier`}>

@@ -53,11 +53,9 @@ function PlayersAtPlace({ place, players }: PlaceGroup<SnapshotAccount>) {
       {place === null ? (
         <span>Elsewhere</span>
       ) : (
-        <Link className="clip" to={`${pagePaths.live}?at=${place.x},${place.y},${placeZoom}`}>
-          {place.name}
-        </Link>
+        <Link to={`${pagePaths.live}?at=${place.x},${place.y},${placeZoom}`}>{place.name}</Link>
       )}
-      <span className="small clip">
+      <span className="small">
         {players.slice(0, namesMax).map((account, index, { length }) => (
           <span key={account.id}>
             <AccountLink account={account} />
