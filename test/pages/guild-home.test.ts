@@ -295,6 +295,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     // Sorts and filters are folded.
     expect((await page.locator('tbody tr').first().boundingBox())?.y).toBeLessThan(215);
     expect(await page.getByRole('button', { name: 'Type ' }).isVisible()).toBe(false);
+    await page.getByRole('heading', { name: 'players, xp gained in a week' }).waitFor();
     await page.getByText('Sort and filter').tap();
     await page.getByRole('group', { name: 'Period of gains' }).waitFor();
     // The line has the value by which the players are sorted.

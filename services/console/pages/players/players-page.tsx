@@ -4,6 +4,7 @@ import type { AnswerOf, SnapshotAccount } from '../../../../shared/client/api.ts
 import { dayMs } from '../../../../shared/domain/durations.ts';
 import { overall } from '../../../../shared/domain/skill.ts';
 import { pagePaths } from '../../page-paths.ts';
+import { useIsNarrow } from '../browser/use-is-narrow.ts';
 import { useTitle } from '../browser/use-title.ts';
 import { FoldOnPhone } from '../common/fields/fold-on-phone.tsx';
 import { SegmentedControl } from '../common/fields/segmented-control.tsx';
@@ -61,10 +62,13 @@ export function PlayersPage() {
   const rows = useMemo(() => rowsOf(accounts.values(), gainers), [accounts, gainers]);
   const columns = useMemo(() => columnsOf(rows), [rows]);
   const shownRows = rows.filter((row) => isShown(row, shown, now));
+  const title = titleOf(shownRows.length, rows.length);
+  // A phone folds the choice of the period.
+  const titleWithPeriod = useIsNarrow() ? `${title}, xp gained in a ${period}` : title;
   return (
     <main id="content" className="page players-page">
       <h1>Players</h1>
-      <Panel title={isLoaded ? titleOf(shownRows.length, rows.length) : 'Players'}>
+      <Panel title={isLoaded ? titleWithPeriod : 'Players'}>
         {isLoaded ? (
           <DataTable
             label="Players"
