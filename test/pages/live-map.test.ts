@@ -144,7 +144,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
   });
 
   test('a name does not stand alone next to a panel that covers its place', async () => {
-    const page = await visit('/compare', { width: 1_336 });
+    const page = await visit('/compare', { width: 1_200 });
     await page.addInitScript(collectNames);
     // Varrock with Bram is 322 pixels left of the middle, below the edge of the list of players.
     await page.goto(`${opened().hub.url}/map?at=3374,3330,1`);
@@ -152,7 +152,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     // The first picture is from before the list has its players.
     await page.evaluate('painted = {}');
     // Nobody moves, so that nothing else paints the map again.
-    await page.setViewportSize({ width: 1_336, height: 802 });
+    await page.setViewportSize({ width: 1_200, height: 802 });
     await expect.poll(() => page.evaluate('painted.Canifis')).toBeDefined();
     expect(await page.evaluate('[painted["Bram Oak"], painted.Varrock]')).toEqual([undefined, undefined]);
   });
