@@ -1,7 +1,7 @@
 import { startPeriodicTask } from '../../shared/async/periodic-task.ts';
 import type { Logger } from '../../shared/observability/logger.ts';
 import { createUnusedDeviceExpiry } from '../operations/devices/expire-unused-devices.ts';
-import { emptyLateRecords } from '../operations/erasure/empty-late-records.ts';
+import { emptyLateRecords } from '../operations/erasure/carry-out-erasure.ts';
 import type { OperationHub } from '../operations/operation-hub.ts';
 import { finishInterruptedCommands } from './commands/finish-interrupted-commands.ts';
 import { deleteExpiredExportClaims } from './exports/export-limit.ts';

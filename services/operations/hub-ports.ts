@@ -15,9 +15,5 @@ export async function findHubPorts(database: Database): Promise<HubPorts> {
 export function hubPortsOf(holders: readonly LockHolder[]): HubPorts {
   const portOf = (role: string) => holders.find((holder) => holder.role === role)?.port ?? null;
   const hub = portOf('hub');
-  return {
-    isOneProcess: hub !== null,
-    plugins: hub ?? portOf('ingest'),
-    pages: hub ?? portOf('console'),
-  };
+  return { isOneProcess: hub !== null, plugins: hub ?? portOf('ingest'), pages: hub ?? portOf('console') };
 }

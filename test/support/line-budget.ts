@@ -28,7 +28,7 @@ export const lineBudget: Readonly<Record<string, number>> = {
   'services/console': 29_202, // map; boards, bosses of a period; open rows; competitions; until
   'services/demo': 3827, // banks, counters, kill counts, lists by level, competitions; an admin
   'services/ingest': 9458,
-  'services/operations': 3610, // activity of members; kinds of reports, older ones; parts of names
+  'services/operations': 3502, // activity of members; kinds of reports, older ones; parts of names
   'services/projector': 1017,
   'services/query': 9549, // drops, boards, guild; gains of ranges; kept readings; places
   'services/standalone': 494,

@@ -4,9 +4,13 @@ import { auditLogProjection } from '../../../projections/audit-log/projection.ts
 import { listenForStop } from '../../../shared/async/stop-signals.ts';
 import { pause } from '../../../shared/async/waiting.ts';
 import { OperatorError } from '../../../shared/errors/errors.ts';
-import { type EntryFilter, findEntries, type ShownEntry } from '../../operations/audit/find-audit-entries.ts';
+import {
+  type EntryFilter,
+  findEntries,
+  listAudit,
+  type ShownEntry,
+} from '../../operations/audit/find-audit-entries.ts';
 import { followAudit } from '../../operations/audit/follow-audit.ts';
-import { listAudit } from '../../operations/audit/list-audit.ts';
 import { whileCurrent } from '../../operations/run-while-projecting.ts';
 import type { HubConnection } from '../connection/connect.ts';
 import { runCommand, withConnection } from '../run-command.ts';

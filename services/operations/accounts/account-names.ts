@@ -6,20 +6,8 @@ import { readNames } from '../../../projections/account-names/queries/read-names
 import { isoTime, isoTimeOrNull } from '../iso-time.ts';
 import type { OperationHub } from '../operation-hub.ts';
 
-/** The newest name comes first. */
-export interface AccountNamesDocument {
-  readonly account: string;
-  readonly names: readonly {
-    readonly name: string;
-    /** When the hub first heard of the name, or of the account for its first name. */
-    readonly from: string;
-    /** Null while the account has the name. */
-    readonly to: string | null;
-  }[];
-}
-
-/** @throws CommandRefused for an unknown account */
-export async function readAccountNames(hub: OperationHub, accountId: string): Promise<AccountNamesDocument> {
+/** The newest name comes first. @throws CommandRefused for an unknown account */
+export async function readAccountNames(hub: OperationHub, accountId: string) {
   const directory = await readCurrent(hub);
   const account = requireAccount(directory, accountId);
   const rows = await readNames(hub.database, accountId);
@@ -30,7 +18,9 @@ export async function readAccountNames(hub: OperationHub, accountId: string): Pr
     account: accountId,
     names: rows.map(({ name, named_at: namedAt }, index) => ({
       name,
+      /** When the hub first heard of the name, or of the account for its first name. */
       from: isoTime(isFirst(index) ? Math.min(namedAt, account.firstSeen) : namedAt),
+      /** Null while the account has the name. */
       to: isoTimeOrNull(rows[index - 1]?.named_at ?? lostAt),
     })),
   };

@@ -20,19 +20,8 @@ import { nameOfMember } from '../member-names.ts';
 import type { ErasingHub, OperationHub, Requested } from '../operation-hub.ts';
 import { accountOperations } from './accounts.ts';
 
-/** A twin (docs/concepts.md). `lost` is the history that its erasure deletes. */
-export interface TwinDocument {
-  readonly id: string;
-  readonly name: string;
-  readonly owner: string | null;
-  readonly first_seen: string;
-  readonly last_reported_at: string | null;
-  /** Whether reports still go to the twin. Then a new account appears after the erasure. */
-  readonly still_reported: boolean;
-  /** The account with a hash. */
-  readonly twin_of: { readonly id: string; readonly owner: string | null };
-  readonly lost: HistoryCounts;
-}
+/** A twin (docs/concepts.md). */
+export type TwinDocument = Awaited<ReturnType<typeof describeTwin>>;
 
 /** Each listed twin costs 14 statements. */
 const listedMax = 50;
@@ -75,19 +64,18 @@ function requireTwin(directory: Directory, accountId: string): TwinPair {
   throw new OperatorError('no_twin', message, { fix: 'hub account twins' });
 }
 
-async function describeTwin(
-  database: Database,
-  directory: Directory,
-  { twin, original }: TwinPair,
-): Promise<TwinDocument> {
+async function describeTwin(database: Database, directory: Directory, { twin, original }: TwinPair) {
   return {
     id: twin.id,
     name: twin.name ?? '',
     owner: nameOfMember(directory, twin.ownerId),
     first_seen: isoTime(twin.firstSeen),
     last_reported_at: isoTimeOrNull(await readLastReported(database, twin.id)),
+    /** Whether reports still go to the twin. Then a new account appears after the erasure. */
     still_reported: twin.nameKey !== null && hasName(directory, twin, twin.nameKey),
+    /** The account with a hash. */
     twin_of: { id: original.id, owner: nameOfMember(directory, original.ownerId) },
+    /** The history that the erasure deletes. */
     lost: await countHistory(database, twin.id),
   };
 }

@@ -1,3 +1,4 @@
+import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
 import { readVerdicts } from '../../../projections/access/commands/read-verdicts.ts';
 import type { Directory } from '../../../projections/access/directory/directory.ts';
 import { auditLogProjection } from '../../../projections/audit-log/projection.ts';
@@ -11,6 +12,7 @@ import { OperatorError } from '../../../shared/errors/errors.ts';
 import { findReadable } from '../../../shared/projection/generations/generations.ts';
 import { isoTime } from '../iso-time.ts';
 import type { OperationHub } from '../operation-hub.ts';
+import { whileCurrent } from '../run-while-projecting.ts';
 import { actorsNamed, memberPrefix, requireKnownAction, subjectsNamed } from './resolve-audit-names.ts';
 
 /** Options of `hub audit`; `about` may also be ids. Null selects any value. */
@@ -36,6 +38,19 @@ export interface ShownEntry {
   };
   /** With current names in place of ids. */
   readonly details: string;
+}
+
+/** Newest first. `older`: the id of the last entry, or null without older entries. */
+export async function listAudit(
+  hub: OperationHub,
+  filter: EntryFilter,
+): Promise<{ readonly entries: readonly ShownEntry[]; readonly older: string | null }> {
+  const found = await whileCurrent(hub, [auditLogProjection], async () =>
+    findEntries(hub, await readCurrent(hub), { ...filter, limit: filter.limit + 1 }),
+  );
+  const entries = found.slice(0, filter.limit);
+  const older = found.length > entries.length ? (entries.at(-1)?.document.id ?? null) : null;
+  return { entries, older };
 }
 
 /**

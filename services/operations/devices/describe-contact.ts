@@ -26,29 +26,7 @@ export interface DescribedPlugin {
   readonly isPasted: boolean;
 }
 
-export interface ContactDocument {
-  /** The last request, usable or not. Written within five minutes. */
-  readonly last_heard_at: string | null;
-  /** The last message that became part of an account. */
-  readonly last_used_at: string | null;
-  readonly version: string | null;
-  readonly last_refused_at: string | null;
-  /** In words for players. */
-  readonly last_refusal: string | null;
-  /** Every kind that the plugin can send, also with count 0; other messages come last. */
-  readonly messages: readonly {
-    readonly kind: string;
-    readonly title: string;
-    readonly count: number;
-    readonly last_at: string | null;
-  }[];
-  /** The fault and the next step; null without a known fault. */
-  readonly warning: string | null;
-  /** When the hub revokes the device, unless it sends a message; null for another device. */
-  readonly expires_at: string | null;
-  /** The settings that stay in the plugin after the device is revoked. */
-  readonly after_revoking: string | null;
-}
+export type ContactDocument = ReturnType<typeof describeContact>;
 
 /** A client that starts sends only a few messages without a player. */
 const unusedMax = 20;
@@ -76,19 +54,25 @@ export function describeContact(
   device: Pick<Device, 'lastSeenAt' | 'pairedAt' | 'revoked'>,
   stored: StoredContact | undefined,
   plugin: DescribedPlugin,
-): ContactDocument {
+) {
   const heardAt = latest(stored?.at ?? null, device.lastSeenAt);
   const refusal = stored?.refusal ?? null;
   const isUnused = plugin.isPasted && !device.revoked && heardAt === null;
   return {
+    /** The last request, usable or not. Written within five minutes. */
     last_heard_at: isoTimeOrNull(heardAt),
+    /** The last message that became part of an account. */
     last_used_at: isoTimeOrNull(latest(stored?.used_at ?? null, device.lastSeenAt)),
     version: stored?.version ?? null,
     last_refused_at: isoTimeOrNull(stored?.refused_at ?? null),
+    /** In words for players. */
     last_refusal: refusal === null ? null : (refusals[refusal] ?? refusal),
     messages: messagesOf(stored, plugin),
+    /** The fault and the next step; null without a known fault. */
     warning: warningOf(device, stored, plugin),
+    /** When the hub revokes the device, unless it sends a message; null for another device. */
     expires_at: isUnused ? isoTime(device.pairedAt + unusedTokenLifeMs) : null,
+    /** The settings that stay in the plugin after the device is revoked. */
     after_revoking: plugin.afterRevoking,
   };
 }
@@ -98,10 +82,8 @@ function latest(one: number | null, other: number | null): number | null {
   return Math.max(one, other);
 }
 
-function messagesOf(
-  stored: StoredContact | undefined,
-  { messageKinds }: DescribedPlugin,
-): ContactDocument['messages'] {
+/** Every kind that the plugin can send, also with count 0; other messages come last. */
+function messagesOf(stored: StoredContact | undefined, { messageKinds }: DescribedPlugin) {
   const arrived = new Map((stored?.messages ?? []).map((each) => [each.kind, each]));
   const listed = messageKinds.map(({ kind, title }) => {
     const found = arrived.get(kind);

@@ -115,11 +115,7 @@ export const pairingOperations = {
   ): Promise<WatchedPairing> => {
     const { isReported, ...reported } = await reportedBy(hub, directory, device, now);
     const [described = null] = await describeDevices(hub, directory, [device]);
-    return {
-      state: isReported ? 'reported' : 'paired',
-      device: described,
-      ...reported,
-    };
+    return { state: isReported ? 'reported' : 'paired', device: described, ...reported };
   },
 } as const;
 

@@ -1,6 +1,6 @@
 import type { Directory } from '../../../projections/access/directory/directory.ts';
 import { deleteContacts } from '../devices/device-contacts.ts';
-import { deleteKeyUses } from '../keys/api-key-last-used.ts';
+import { deleteKeyUses } from '../keys/api-key-document.ts';
 import type { OperationHub } from '../operation-hub.ts';
 import { carryOutErasure } from './carry-out-erasure.ts';
 

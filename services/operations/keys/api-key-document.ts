@@ -2,9 +2,12 @@ import type { Directory } from '../../../projections/access/directory/directory.
 import type { ApiKey } from '../../../projections/access/model/entities.ts';
 import { categoriesOf } from '../../../shared/domain/category.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
+import { hasTable } from '../../../shared/postgres/schema/has-table.ts';
 import { isoTime, isoTimeOrNull } from '../iso-time.ts';
 import { nameOfMember } from '../member-names.ts';
-import { readKeyUses } from './api-key-last-used.ts';
+
+// Query processes create this table at their start. The table may not exist yet.
+const usesTable = 'hub.key_use';
 
 export type ListedKey = Awaited<ReturnType<typeof listedKeys>>[number];
 
@@ -52,4 +55,27 @@ function keyStatus({ members }: Directory, key: ApiKey): KeyStatus {
   if (key.expiresAt !== null && key.expiresAt <= Date.now()) return 'expired';
   if (key.memberId !== null && members.get(key.memberId)?.active !== true) return 'member_left';
   return 'active';
+}
+
+/** Epoch ms, exact to a minute; no entry when unknown. */
+async function readKeyUses(database: Database, keyIds: readonly string[]): Promise<Map<string, number>> {
+  if (!(await hasTable(database, usesTable))) return new Map();
+  const rows = await database.many<{ key: string; at: number }>({
+    text: `select key_id as key, used_at as at from ${usesTable} where key_id = any($1::uuid[])`,
+    values: [keyIds],
+  });
+  return new Map(rows.map(({ key, at }) => [key, at]));
+}
+
+/** @param whose `= any` for these keys, `<> all` for all other keys */
+export async function deleteKeyUses(
+  database: Database,
+  whose: '= any' | '<> all',
+  keyIds: readonly string[],
+): Promise<void> {
+  if (!(await hasTable(database, usesTable))) return;
+  await database.run({
+    text: `delete from ${usesTable} where key_id ${whose}($1::uuid[])`,
+    values: [keyIds],
+  });
 }

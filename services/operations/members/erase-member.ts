@@ -20,12 +20,10 @@ import { type Account, identityKey } from '../../../projections/access/model/ent
 import { OperatorError } from '../../../shared/errors/errors.ts';
 import type { Journal } from '../../../shared/log/journal.ts';
 import { deleteContacts } from '../devices/device-contacts.ts';
-import { carryOutErasure } from '../erasure/carry-out-erasure.ts';
+import { carryOutErasure, ignoreLogDamage } from '../erasure/carry-out-erasure.ts';
 import { finishErasures } from '../erasure/finish-erasures.ts';
-import { ignoreLogDamage } from '../erasure/ignore-log-damage.ts';
 import { type ErasureDocument, removeBackupKeys } from '../erasure/remove-backup-keys.ts';
-import { keysOf } from '../keys/api-key-document.ts';
-import { deleteKeyUses } from '../keys/api-key-last-used.ts';
+import { deleteKeyUses, keysOf } from '../keys/api-key-document.ts';
 import { nameOfMember } from '../member-names.ts';
 import type { ErasingHub, OperationHub, Requested } from '../operation-hub.ts';
 import { eraseRefusedMembers } from './admit-member.ts';

@@ -30,18 +30,21 @@ export interface RebuildInput {
  */
 export async function rebuildProjections(hub: OperationHub, input: Requested<RebuildInput>) {
   const by = auditActorOf(hub, input.actor);
-  const rebuilt = await build(hub, input);
+  const { database, journal } = hub;
+  const { projections, rate, fullSpeed, signal, onProgress } = input;
+  const reading = { projections, rate, fullSpeed, signal, onProgress };
+  const rebuilt = await rebuildGenerations({ ...reading, database, journal, decisions: parkedDecisions });
   for (const { generation, events } of rebuilt) {
     const about = [generation.projection.name];
     const details = { generation: generation.number, events };
-    await recordInAudit(hub.journal, { by, action: 'projection-rebuilt', about, details });
+    await recordInAudit(journal, { by, action: 'projection-rebuilt', about, details });
   }
   const promoted = new Set<string>();
-  for (const projection of input.promote ? input.projections : []) {
+  for (const projection of input.promote ? projections : []) {
     // Unreadable tables cannot be compared.
-    const force = await isLiveDamaged(hub.database, projection.name);
+    const force = await isLiveDamaged(database, projection.name);
     const isEqual = async () =>
-      (await verifyProjection(hub, projection, input.retentionMsBySetting, input.signal)).equal;
+      (await verifyProjection(hub, projection, input.retentionMsBySetting, signal)).equal;
     if (!force && !(await isEqual())) throw differs(projection);
     await moveOperations.promote(hub, { name: projection.name, force, actor: input.actor });
     promoted.add(projection.name);
@@ -67,20 +70,6 @@ export async function cancelRebuilds(
     }
   }
   return { cancelled };
-}
-
-function build({ database, journal }: OperationHub, input: RebuildInput): Promise<Rebuilt[]> {
-  const { projections, rate, fullSpeed, signal, onProgress } = input;
-  return rebuildGenerations({
-    database,
-    journal,
-    decisions: parkedDecisions,
-    projections,
-    signal,
-    onProgress,
-    ...(rate !== undefined && { rate }),
-    ...(fullSpeed && { fullSpeed }),
-  });
 }
 
 function rebuiltDocument({ generation, events, seconds }: Rebuilt, promoted: ReadonlySet<string>) {

@@ -181,16 +181,17 @@ export const erasureBreaks: readonly Break[] = [
   {
     id: 'erasure-item-names-stay',
     file: 'services/operations/erasure/carry-out-erasure.ts',
-    replace: '  await forgetItemNames(database, subjects);\n',
-    by: '',
+    replace: '  await eraseSubjects(database, subjects);\n  await forgetItemNames(database, subjects);\n',
+    by: '  await eraseSubjects(database, subjects);\n',
     tests: ['test/erased-item-names.test.ts'],
     reason: 'a name of an item that an erased person invented stays',
   },
   {
     id: 'erasure-late-item-names-stay',
-    file: 'services/operations/erasure/empty-late-records.ts',
-    replace: '  await forgetItemNames(database, subjects);\n',
-    by: '',
+    file: 'services/operations/erasure/carry-out-erasure.ts',
+    replace:
+      '  await eraseLateRecords(journal.log, subjects);\n  await forgetItemNames(database, subjects);\n',
+    by: '  await eraseLateRecords(journal.log, subjects);\n',
     tests: ['test/erased-item-names.test.ts'],
     reason: 'a name of an item that a process wrote during the erasure of its reporter stays',
   },

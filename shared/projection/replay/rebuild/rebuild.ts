@@ -22,9 +22,9 @@ export interface RebuildOptions extends CommitOptions {
   readonly journal: Journal;
   readonly projections: readonly Projection[];
   /** Records per second. */
-  readonly rate?: number;
+  readonly rate?: number | undefined;
   /** Does not slow down for a running hub. */
-  readonly fullSpeed?: boolean;
+  readonly fullSpeed?: boolean | undefined;
   /** The rebuild slows down for the hub of this database; `database` when not given. */
   readonly hubDatabase?: Database;
   /**

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readCurrent } from '../../../../../projections/access/commands/append-and-wait.ts';
-import { listAudit } from '../../../../operations/audit/list-audit.ts';
+import { listAudit } from '../../../../operations/audit/find-audit-entries.ts';
 import { namesInEntries } from '../../../../operations/audit/names-in-entries.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
 import { filterField, limitField } from '../../requests/fields.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readCurrent } from '../../../../../projections/access/commands/append-and-wait.ts';
 import { requireMember } from '../../../../../projections/access/commands/require-known.ts';
-import { listAudit } from '../../../../operations/audit/list-audit.ts';
+import { listAudit } from '../../../../operations/audit/find-audit-entries.ts';
 import { accountDecisions, memberErasure } from '../../../../operations/members/erase-member.ts';
 import { listMemberActivity } from '../../../../operations/members/list-member-activity.ts';
 import { memberOperations } from '../../../../operations/members/members.ts';
