@@ -40,11 +40,10 @@ export async function runTransaction<Result>(
 }
 
 async function failureOfRollback(client: pg.PoolClient): Promise<Error | undefined> {
-  const rollback = { text: 'rollback', abandonAfterMs: rollbackWithinMs };
-  return createSql(client)
-    .run(rollback)
-    .then(
-      () => undefined,
-      (failure: Error) => failure,
-    );
+  try {
+    await createSql(client).run({ text: 'rollback', abandonAfterMs: rollbackWithinMs });
+    return undefined;
+  } catch (failure) {
+    return failure as Error;
+  }
 }

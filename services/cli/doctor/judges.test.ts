@@ -39,14 +39,12 @@ const server = {
   readOnlySource: 'default',
   hasFsync: true,
   hasFullPageWrites: true,
-  connections: {
-    ofServer: 97,
-    usedOfServer: 20,
-    ofDatabase: null,
-    usedOfDatabase: 20,
-    ofRole: null,
-    usedOfRole: 20,
-  },
+  ofServer: 97,
+  usedOfServer: 20,
+  ofDatabase: null,
+  usedOfDatabase: 20,
+  ofRole: null,
+  usedOfRole: 20,
 };
 const holders = [{ role: 'hub', port: 3_000 }] as const;
 const database = { problem: null, server, tables: true, later: null, holders };

@@ -9,10 +9,8 @@ const leastBytes = 20 * 1_024 ** 2;
  */
 export async function explainServerFailure(folder: string, output: string): Promise<string> {
   const { bavail, bsize } = await statfs(folder);
-  if (bavail * bsize >= leastBytes && !output.includes('No space left on device')) return oneLine(output);
+  if (bavail * bsize >= leastBytes && !output.includes('No space left on device')) {
+    return output.trim().split('\n').slice(-3).join(' | ').slice(-400);
+  }
   return `the disk of ${folder} has too little free space: free some space there, and try again`;
-}
-
-function oneLine(output: string): string {
-  return output.trim().split('\n').slice(-3).join(' | ').slice(-400);
 }

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { pollUntil } from '../../async/waiting.ts';
 import { OperatorError } from '../../errors/errors.ts';
@@ -60,7 +60,7 @@ export async function launchPostmaster(
   port: number | null,
   timeouts: LaunchTimeouts = { readyWithinMs: 60_000, quitsWithinMs: 7_000 },
 ): Promise<number> {
-  let candidate = port !== null && (await isFree(port)) ? port : await freePort();
+  let candidate = (port === null ? null : await listenOn(port)) ?? (await freePort());
   let sockets = socketFolder(plan.cluster);
   for (let attempt = 1; ; attempt += 1) {
     const failure = await tryPort({ ...plan, sockets }, candidate, timeouts);
@@ -149,15 +149,10 @@ function spawnServer(plan: SocketPlan, port: number): ChildProcess {
   });
 }
 
-function freePort(): Promise<number> {
-  return listenOn(0).then((port) => {
-    if (port === null) throw new Error('no free port on 127.0.0.1');
-    return port;
-  });
-}
-
-async function isFree(port: number): Promise<boolean> {
-  return (await listenOn(port)) !== null;
+async function freePort(): Promise<number> {
+  const port = await listenOn(0);
+  if (port === null) throw new Error('no free port on 127.0.0.1');
+  return port;
 }
 
 /** Null for a port in use. */
@@ -166,8 +161,7 @@ function listenOn(port: number): Promise<number | null> {
     const server = createServer();
     server.once('error', () => resolve(null));
     server.listen(port, '127.0.0.1', () => {
-      const address = server.address();
-      const got = typeof address === 'object' && address !== null ? address.port : port;
+      const { port: got } = server.address() as AddressInfo;
       server.close(() => resolve(got));
     });
   });

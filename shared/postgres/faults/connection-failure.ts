@@ -71,10 +71,7 @@ function explain(error: CodedError, { setting, host, port, user, database }: Pla
         fix: `getent hosts ${host} shows whether this machine finds it; correct /etc/resolv.conf, or the host name in ${setting}`,
       };
     case 'ECONNREFUSED':
-      return {
-        what,
-        fix: `start PostgreSQL there, or correct host and port in ${setting}`,
-      };
+      return { what, fix: `start PostgreSQL there, or correct host and port in ${setting}` };
     case 'EHOSTUNREACH':
     case 'ENETUNREACH':
     case 'ETIMEDOUT':

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { retryUntil } from '../../async/waiting.ts';
-import { hasCauseWithCode, OperatorError } from '../../errors/errors.ts';
+import { OperatorError } from '../../errors/errors.ts';
 import type { Database, Sql, Tx } from '../database.ts';
+import { isLockTimeout } from '../faults/database-unavailable.ts';
 import { isLackingPrivilege } from '../faults/lacking-privilege.ts';
 import { lockNumbers } from '../lock-numbers.ts';
 import { hasTable } from './has-table.ts';
@@ -12,7 +13,6 @@ const unreleasedMigrations = new Set(['ingest/001-pairing-attempt.sql', 'log/006
 
 /** Clients of a running hub wait at most this long for a migration that waits for a lock. */
 const lockTimeoutMs = 300;
-const lockNotAvailable = '55P03';
 const lockRetries = { withinMs: 60_000, everyMs: 500 };
 
 /**
@@ -24,7 +24,7 @@ const lockRetries = { withinMs: 60_000, everyMs: 500 };
  */
 export async function migrate(database: Database, name: string, folder: URL): Promise<void> {
   const files = await migrationFiles(folder);
-  const missing = await missingOf(database, name, files);
+  const missing = (await hasTable(database, 'hub.migration')) ? await notRun(database, name, files) : files;
   if (missing.length === 0) return;
   try {
     await retryUntil(() => runMissing(database, name, files), { ...lockRetries, mayPass: isLockTimeout });
@@ -39,24 +39,12 @@ export async function migrate(database: Database, name: string, folder: URL): Pr
   }
 }
 
-function isLockTimeout(error: unknown): boolean {
-  return hasCauseWithCode(error, [lockNotAvailable]);
-}
-
 function lockedTable(file: string, cause: unknown): OperatorError {
   return new OperatorError(
     'not_migrated',
     `migration ${file} found a table locked for ${lockRetries.withinMs / 1_000} s: hub doctor names long transactions; end them, then start again`,
     { cause },
   );
-}
-
-async function missingOf(
-  database: Database,
-  name: string,
-  files: readonly MigrationFile[],
-): Promise<readonly MigrationFile[]> {
-  return (await hasTable(database, 'hub.migration')) ? notRun(database, name, files) : files;
 }
 
 async function runMissing(database: Database, name: string, files: readonly MigrationFile[]): Promise<void> {
@@ -121,13 +109,10 @@ export interface MigrationFile {
   readonly checksum: string;
 }
 
-async function migrationNames(folder: URL): Promise<string[]> {
-  return (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
-}
-
 export async function migrationFiles(folder: URL): Promise<MigrationFile[]> {
+  const names = (await readdir(folder)).filter((file) => file.endsWith('.sql')).sort();
   return Promise.all(
-    (await migrationNames(folder)).map(async (file) => {
+    names.map(async (file) => {
       const sql = await readFile(new URL(file, `${folder.href.replace(/\/?$/, '/')}`), 'utf8');
       return { file, sql, checksum: createHash('sha256').update(sql).digest('hex') };
     }),

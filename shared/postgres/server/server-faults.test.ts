@@ -8,14 +8,6 @@ import {
 } from './server-faults.ts';
 import type { ServerState } from './server-state.ts';
 
-const connections = {
-  ofServer: 97,
-  usedOfServer: 40,
-  ofDatabase: null,
-  usedOfDatabase: 40,
-  ofRole: null,
-  usedOfRole: 10,
-};
 const state: ServerState = {
   version: 180_001,
   role: 'hub "one"',
@@ -25,7 +17,12 @@ const state: ServerState = {
   readOnlySource: 'default',
   hasFsync: true,
   hasFullPageWrites: true,
-  connections,
+  ofServer: 97,
+  usedOfServer: 40,
+  ofDatabase: null,
+  usedOfDatabase: 40,
+  ofRole: null,
+  usedOfRole: 10,
 };
 
 test('a correct server has no fault', () => {
@@ -73,7 +70,7 @@ test.each([
   [{ ofDatabase: 60 }, 21, /, and 20 of 60 are free \(the limit of the database hub\)$/],
   [{ ofRole: 12 }, 3, /, and 2 of 12 are free \(the limit of the role hub "one"\)$/],
 ])('a process that finds too few free connections names the limit (%#)', (limits, need, message) => {
-  const fault = startingConnectionsFault({ ...state, connections: { ...connections, ...limits } }, need);
+  const fault = startingConnectionsFault({ ...state, ...limits }, need);
   expect(fault?.what).toMatch(message);
   expect(fault?.fix).toMatch(/^alter (system|database|role) .*with N = \d+/);
 });

@@ -14,10 +14,7 @@ export function readOnlyFault(
   state: ServerState,
 ): (ServerFault & { readonly code: 'database_read_only' }) | null {
   if (!state.isReadOnly && !state.isStandby) return null;
-  const common = {
-    code: 'database_read_only',
-    why: 'no report is stored, and no process starts',
-  } as const;
+  const common = { code: 'database_read_only', why: 'no report is stored, and no process starts' } as const;
   if (state.isStandby) {
     return {
       ...common,
@@ -86,24 +83,24 @@ interface Limit {
 }
 
 function limitsOf(state: ServerState): Limit[] {
-  const { role, database, connections: each } = state;
+  const { role, database } = state;
   const limits: (Omit<Limit, 'max'> & { readonly max: number | null })[] = [
     {
       name: 'max_connections without reserved connections',
-      max: each.ofServer,
-      used: each.usedOfServer,
+      max: state.ofServer,
+      used: state.usedOfServer,
       raise: 'alter system set max_connections = N',
     },
     {
       name: `the limit of the database ${database}`,
-      max: each.ofDatabase,
-      used: each.usedOfDatabase,
+      max: state.ofDatabase,
+      used: state.usedOfDatabase,
       raise: `alter database ${quotedIdentifier(database)} connection limit N`,
     },
     {
       name: `the limit of the role ${role}`,
-      max: each.ofRole,
-      used: each.usedOfRole,
+      max: state.ofRole,
+      used: state.usedOfRole,
       raise: `alter role ${quotedIdentifier(role)} connection limit N`,
     },
   ];

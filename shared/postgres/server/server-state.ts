@@ -1,5 +1,6 @@
 import type { Sql } from '../database.ts';
 
+/** The session that asks is not counted as a used connection. */
 export interface ServerState {
   /** `server_version_num`. */
   readonly version: number;
@@ -12,11 +13,6 @@ export interface ServerState {
   readonly readOnlySource: string;
   readonly hasFsync: boolean;
   readonly hasFullPageWrites: boolean;
-  readonly connections: ServerConnections;
-}
-
-/** The session that asks is not counted as used. */
-export interface ServerConnections {
   /** For this role: `max_connections` without what the server reserves for other roles. */
   readonly ofServer: number;
   readonly usedOfServer: number;
@@ -26,8 +22,6 @@ export interface ServerConnections {
   readonly ofRole: number | null;
   readonly usedOfRole: number;
 }
-
-type Row = Omit<ServerState, 'connections'> & ServerConnections;
 
 /**
  * Every role that may connect can run this statement. Limits of database and role do not apply to a
@@ -61,9 +55,6 @@ const statement = `select current_setting('server_version_num')::int as "version
            and d.datname = current_database()
            and read_only.name = 'default_transaction_read_only'`;
 
-export async function readServerState(sql: Pick<Sql, 'one'>): Promise<ServerState> {
-  const row = await sql.one<Row>({ text: statement });
-  const { ofServer, usedOfServer, ofDatabase, usedOfDatabase, ofRole, usedOfRole, ...state } = row;
-  const connections = { ofServer, usedOfServer, ofDatabase, usedOfDatabase, ofRole, usedOfRole };
-  return { ...state, connections };
+export function readServerState(sql: Pick<Sql, 'one'>): Promise<ServerState> {
+  return sql.one<ServerState>({ text: statement });
 }
