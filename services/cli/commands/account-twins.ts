@@ -29,19 +29,15 @@ export function accountTwinCommands(group: Command): void {
 
 async function list(hub: HubConnection): Promise<Output> {
   const document = await twinOperations.list(hub);
-  const found = table(
-    ['ID', 'NAME', 'OWNER', 'TWIN OF', 'FIRST SEEN', 'LAST REPORTED', 'AN ERASURE TAKES AWAY'],
-    document.twins.map((twin) => [
-      twin.id,
-      twin.name,
-      twin.owner,
-      twin.twin_of.id,
-      shortTime(twin.first_seen),
-      shortTime(twin.last_reported_at),
-      historyText(twin.lost),
-    ]),
-    'No twins: no member has two accounts with one name',
-  );
+  const found = table(document.twins, 'No twins: no member has two accounts with one name', {
+    ID: ({ id }) => id,
+    NAME: ({ name }) => name,
+    OWNER: ({ owner }) => owner,
+    'TWIN OF': ({ twin_of: { id } }) => id,
+    'FIRST SEEN': (twin) => shortTime(twin.first_seen),
+    'LAST REPORTED': (twin) => shortTime(twin.last_reported_at),
+    'AN ERASURE TAKES AWAY': ({ lost }) => historyText(lost),
+  });
   const next = document.twins.length === 0 ? '' : '\nhub account erase-twin ID erases a twin.';
   return { document, text: `${found}${next}` };
 }

@@ -16,7 +16,7 @@ import type { HubConnection } from '../connection/connect.ts';
 import { runCommand, withConnection } from '../run-command.ts';
 import { readRetention } from '../settings.ts';
 import { pastTime, uuid, wholeNumber } from '../terminal/arguments.ts';
-import { type Output, printFully, table } from '../terminal/output.ts';
+import { type Output, printFully, type TextColumns, table } from '../terminal/output.ts';
 import { reportFailure } from '../terminal/report-failure.ts';
 
 const [limitDefault, limitMax] = [100, 1_000];
@@ -63,11 +63,7 @@ export function auditCommand(program: Command): void {
 
 async function list(hub: HubConnection, flags: AuditFlags): Promise<Output> {
   const { entries, older } = await listAudit(hub, filterOf(flags));
-  const rows = table(
-    ['TIME', 'WHO', 'WHAT', 'ABOUT', 'DETAILS'],
-    entries.map(cellsOf),
-    'Nothing in the audit log',
-  );
+  const rows = table(entries, 'Nothing in the audit log', columns);
   return {
     document: { entries: entries.map(({ document }) => document), older },
     text: older === null ? rows : `${rows}\nOlder entries: --before ${older}`,
@@ -114,17 +110,20 @@ function filterOf({ since = 0, actor, action, subject, before, limit }: AuditFla
   };
 }
 
-function cellsOf({ document, details }: ShownEntry): (string | null)[] {
-  const { at, actor, action, subject, subject_name: name } = document;
-  const about = name === null ? subject : `${name} (${subject})`;
-  return [at.slice(0, 19).concat('Z'), actor, action, about, details || null];
-}
+const columns: TextColumns<ShownEntry> = {
+  TIME: ({ document: { at } }) => at.slice(0, 19).concat('Z'),
+  WHO: ({ document: { actor } }) => actor,
+  WHAT: ({ document: { action } }) => action,
+  ABOUT: ({ document: { subject, subject_name: name } }) =>
+    name === null ? subject : `${name} (${subject})`,
+  DETAILS: ({ details }) => details || null,
+};
 
 function lineOf(entry: ShownEntry): Output {
   return {
     document: entry.document,
-    text: cellsOf(entry)
-      .filter((cell) => cell !== null)
+    text: Object.values(columns)
+      .flatMap((cellOf) => cellOf(entry) ?? [])
       .join('  '),
   };
 }

@@ -105,12 +105,17 @@ async function end(hub: HubConnection, which: string): Promise<Output> {
 
 async function list(hub: HubConnection): Promise<Output> {
   const document = await competitionOperations.list(hub);
-  const rows = document.competitions.map(({ id, title, metric, from, to, state, teams }) => [
-    ...[id, title, textOf(metric), shortTime(from), shortTime(to), state],
-    teams.map(({ name, accounts }) => `${name} (${accounts.length})`).join(', ') || null,
-  ]);
-  const headings = ['ID', 'TITLE', 'METRIC', 'FROM', 'TO', 'STATE', 'TEAMS'];
-  return { document, text: table(headings, rows, 'No competitions yet: hub competition create --help') };
+  const text = table(document.competitions, 'No competitions yet: hub competition create --help', {
+    ID: ({ id }) => id,
+    TITLE: ({ title }) => title,
+    METRIC: ({ metric }) => textOf(metric),
+    FROM: ({ from }) => shortTime(from),
+    TO: ({ to }) => shortTime(to),
+    STATE: ({ state }) => state,
+    TEAMS: ({ teams }) =>
+      teams.map(({ name, accounts }) => `${name} (${accounts.length})`).join(', ') || null,
+  });
+  return { document, text };
 }
 
 async function show(hub: HubConnection, which: string): Promise<Output> {

@@ -34,9 +34,8 @@ import {
 } from '../../standalone/settings.ts';
 import { startStandalone } from '../../standalone/start-standalone.ts';
 import { explainDelay } from '../run-command.ts';
-import { filePath, wholeNumber } from '../terminal/arguments.ts';
+import { filePath, type PortFlag, portOption, wholeNumber, withPort } from '../terminal/arguments.ts';
 import { printFully, shellWord } from '../terminal/output.ts';
-import { type PortFlag, portOption, withPort } from '../terminal/port-option.ts';
 
 interface DemoFlags extends PortFlag {
   readonly players: number;

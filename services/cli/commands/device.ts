@@ -29,33 +29,18 @@ async function list(hub: HubConnection): Promise<Output> {
   const warnings = document.devices.flatMap(({ id, warning }) =>
     warning === null ? [] : [line`${id}: ${warning}`],
   );
-  const found = table(
-    [
-      'ID',
-      'MEMBER',
-      'PLUGIN',
-      'VERSION',
-      'NAME',
-      'PAIRED',
-      'LAST HEARD',
-      'LAST USED',
-      'LAST REFUSED',
-      'STATUS',
-    ],
-    document.devices.map((device) => [
-      device.id,
-      device.member,
-      device.plugin_title,
-      device.version,
-      device.name,
-      shortTime(device.paired_at),
-      shortTime(device.last_heard_at),
-      shortTime(device.last_used_at),
-      shortTime(device.last_refused_at),
-      device.status,
-    ]),
-    'No paired plugins yet: hub pair MEMBER',
-  );
+  const found = table(document.devices, 'No paired plugins yet: hub pair MEMBER', {
+    ID: ({ id }) => id,
+    MEMBER: ({ member }) => member,
+    PLUGIN: (device) => device.plugin_title,
+    VERSION: ({ version }) => version,
+    NAME: ({ name }) => name,
+    PAIRED: (device) => shortTime(device.paired_at),
+    'LAST HEARD': (device) => shortTime(device.last_heard_at),
+    'LAST USED': (device) => shortTime(device.last_used_at),
+    'LAST REFUSED': (device) => shortTime(device.last_refused_at),
+    STATUS: ({ status }) => status,
+  });
   return { document, text: [found, ...warnings].join('\n') };
 }
 
@@ -75,11 +60,11 @@ function textOf(device: ListedDevice): string {
       : line`Last refused ${shortTime(refusedAt)}: ${device.last_refusal}.`,
     ...(device.warning === null ? [] : [line`Warning: ${device.warning}`]),
   ];
-  const messages = table(
-    ['MESSAGE', 'ARRIVED', 'LAST'],
-    device.messages.map(({ title, count, last_at }) => [title, thousands(count), shortTime(last_at)]),
-    'No kinds of messages are known for this plugin',
-  );
+  const messages = table(device.messages, 'No kinds of messages are known for this plugin', {
+    MESSAGE: ({ title }) => title,
+    ARRIVED: ({ count }) => thousands(count),
+    LAST: (kind) => shortTime(kind.last_at),
+  });
   return [...lines, messages].join('\n');
 }
 

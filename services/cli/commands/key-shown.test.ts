@@ -8,7 +8,7 @@ import { temporaryDataDir } from '../../../test/support/hub/hub-process.ts';
 import { freshDatabase } from '../../../test/support/postgres/database.ts';
 import { readStandaloneSettings } from '../../standalone/settings.ts';
 import { connect } from '../connection/connect.ts';
-import { createKey } from './key-create.ts';
+import { createKey } from './key.ts';
 
 const create = ['key', 'create', '--service', '--categories', 'stats'];
 

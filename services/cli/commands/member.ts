@@ -97,19 +97,13 @@ async function leave(hub: HubConnection, name: string): Promise<Output> {
 
 async function list(hub: HubConnection): Promise<Output> {
   const document = await memberOperations.list(hub);
-  return {
-    document,
-    text: table(
-      ['ID', 'NAME', 'STATUS', 'ADMIN', 'CHAT ID', 'TIME ZONE'],
-      document.members.map((member) => [
-        member.id,
-        member.name,
-        member.status,
-        member.is_admin ? 'yes' : null,
-        member.chat_id,
-        member.time_zone,
-      ]),
-      'No members yet: hub member add NAME',
-    ),
-  };
+  const text = table(document.members, 'No members yet: hub member add NAME', {
+    ID: ({ id }) => id,
+    NAME: ({ name }) => name,
+    STATUS: ({ status }) => status,
+    ADMIN: (member) => (member.is_admin ? 'yes' : null),
+    'CHAT ID': (member) => member.chat_id,
+    'TIME ZONE': (member) => member.time_zone,
+  });
+  return { document, text };
 }

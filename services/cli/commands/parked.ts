@@ -34,23 +34,17 @@ export function parkedCommand(program: Command): void {
 
 async function list(hub: HubConnection): Promise<Output> {
   const document = await parkedOperations.list(hub);
-  return {
-    document,
-    text: table(
-      ['ID', 'PROJECTION', 'GENERATION', 'PLACE', 'ACCOUNT', 'PARKED', 'BEHIND', 'REASON'],
-      document.parked.map((head) => [
-        head.id,
-        head.projection,
-        head.generation,
-        `${partitionName(head)}/${head.offset}`,
-        head.account,
-        shortTime(head.parked_at),
-        head.behind,
-        head.reason,
-      ]),
-      'Nothing is parked',
-    ),
-  };
+  const text = table(document.parked, 'Nothing is parked', {
+    ID: ({ id }) => id,
+    PROJECTION: ({ projection }) => projection,
+    GENERATION: ({ generation }) => generation,
+    PLACE: (head) => `${partitionName(head)}/${head.offset}`,
+    ACCOUNT: ({ account }) => account,
+    PARKED: (head) => shortTime(head.parked_at),
+    BEHIND: ({ behind }) => behind,
+    REASON: ({ reason }) => reason,
+  });
+  return { document, text };
 }
 
 async function retry(hub: HubConnection, recordId: string): Promise<Output> {

@@ -48,19 +48,17 @@ async function list(hub: HubConnection, flags: ListFlags): Promise<Output> {
     actor: 'cli',
     note: ({ journal }, note) => recordInAudit(journal, note),
   });
-  const rows = document.payloads.map((each) => [
-    each.id,
-    each.received_at,
-    each.account_name ?? each.account,
-    each.member,
-    each.device,
-    each.plugin,
-    each.plugin_version,
-    each.bytes,
-  ]);
-  const headings = ['ID', 'RECEIVED', 'ACCOUNT', 'MEMBER', 'DEVICE', 'PLUGIN', 'VERSION', 'BYTES'];
   const lines = [
-    table(headings, rows, 'No stored payload matches'),
+    table(document.payloads, 'No stored payload matches', {
+      ID: (payload) => payload.id,
+      RECEIVED: (payload) => payload.received_at,
+      ACCOUNT: (payload) => payload.account_name ?? payload.account,
+      MEMBER: ({ member }) => member,
+      DEVICE: ({ device }) => device,
+      PLUGIN: ({ plugin }) => plugin,
+      VERSION: (payload) => payload.plugin_version,
+      BYTES: ({ bytes }) => bytes,
+    }),
     !document.complete && 'The search stopped early: name an --account or a --device.',
     document.older !== null && `Older payloads: --before ${document.older}`,
   ];

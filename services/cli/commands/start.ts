@@ -10,8 +10,8 @@ import { setUpLink } from '../../console/sign-in/set-up.ts';
 import { readStandaloneSettings, type StandaloneSettings } from '../../standalone/settings.ts';
 import { type Standalone, startStandalone } from '../../standalone/start-standalone.ts';
 import { runUntilStopped } from '../run-until-stopped.ts';
+import { type PortFlag, portOption, withPort } from '../terminal/arguments.ts';
 import { printReady, printSetUpLink } from '../terminal/output.ts';
-import { type PortFlag, portOption, withPort } from '../terminal/port-option.ts';
 
 export function startCommand(program: Command): void {
   program

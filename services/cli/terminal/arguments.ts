@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { z } from 'zod';
 import { Category, categories } from '../../../shared/domain/category.ts';
 import { CompetitionMetric, canonicalMetric, teamsMax } from '../../../shared/domain/competition.ts';
@@ -129,4 +129,22 @@ export function wholeNumber(min: number, max: number): (text: string) => number 
     const value = Number(text);
     return /^\d{1,9}$/.test(text) && value >= min && value <= max ? value : null;
   }, `It must be a whole number from ${min} to ${max}.`);
+}
+
+export interface PortFlag {
+  readonly port?: number;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export function portOption(): Option {
+  return new Option(
+    '--port <port>',
+    'the port of the hub, 0 for any free port (default: PORT, else 3000)',
+  ).argParser(wholeNumber(0, 65_535));
+}
+
+/** The option wins over `PORT`. */
+export function withPort(environment: Environment, { port }: PortFlag): Environment {
+  return port === undefined ? environment : { ...environment, PORT: String(port) };
 }

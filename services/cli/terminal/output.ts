@@ -101,15 +101,16 @@ function rendered({ document, text }: Output, json: boolean): string {
 
 type Cell = string | number | null;
 
+/** The cell of a row, by the heading of the column. */
+export type TextColumns<Row> = Readonly<Record<string, (row: Row) => Cell>>;
+
 /** @param empty the text when there are no rows */
-export function table(
-  headings: readonly string[],
-  rows: readonly (readonly Cell[])[],
-  empty: string,
-): string {
+export function table<Row>(rows: readonly Row[], empty: string, columns: TextColumns<Row>): string {
   if (rows.length === 0) return empty;
-  const lines = [headings, ...rows].map((row) =>
-    row.map((cell) => (cell === null ? '-' : printable(String(cell)))),
+  const headings = Object.keys(columns);
+  const cells = rows.map((row) => Object.values(columns).map((cellOf) => cellOf(row)));
+  const lines = [headings, ...cells].map((line) =>
+    line.map((cell) => (cell === null ? '-' : printable(String(cell)))),
   );
   const widths = headings.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
   return lines

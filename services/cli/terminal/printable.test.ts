@@ -29,7 +29,7 @@ test('keeps inserted values on one line', () => {
 });
 
 test('keeps each cell of a table in its row, and the columns aligned', () => {
-  const shown = table(['Name', 'Type'], [['a\nb', 'Iron']], 'none').split('\n');
+  const shown = table(['a\nb'], 'none', { Name: (name) => name, Type: () => 'Iron' }).split('\n');
   expect(shown).toEqual(['Name     Type', 'a\\u{a}b  Iron']);
 });
 
