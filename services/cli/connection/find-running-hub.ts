@@ -1,4 +1,4 @@
-import { findHubLockHolders, type LockHolder } from '../../../shared/identity/hub-lock.ts';
+import { findHubLockHolders } from '../../../shared/identity/hub-lock.ts';
 import { findRunningServer } from '../../../shared/postgres/embedded/embedded-postgres.ts';
 import { openDatabase } from '../../../shared/postgres/open-database.ts';
 import { roleUrl } from '../../../shared/postgres/schema/roles.ts';
@@ -33,28 +33,22 @@ export async function findRunningHub(settings: HubSettings): Promise<RunningHub 
   const database = openDatabase({ url, name: 'command', maxConnections: 1, statementTimeoutMs: 5_000 });
   try {
     const holders = await findHubLockHolders(database);
-    const publicOrigin = await readPublicOrigin(database, holders);
-    return describe({ url, ownerUrl, publicOrigin }, holders);
+    if (holders.every(({ role }) => role === 'command')) return null;
+    const { isOneProcess, plugins, pages } = hubPortsOf(holders);
+    return {
+      url,
+      ownerUrl,
+      publicOrigin: await readPublicOrigin(database, holders),
+      runs: true,
+      runningPort: plugins,
+      consolePort: pages,
+      hasProjector: isOneProcess || holders.some(({ role }) => role === 'projector'),
+      hasSingleHubProcess: isOneProcess,
+    };
   } catch {
     // The caller then opens the database and reports the problem.
     return null;
   } finally {
     await database.close();
   }
-}
-
-function describe(
-  addresses: Pick<RunningHub, 'url' | 'ownerUrl' | 'publicOrigin'>,
-  holders: readonly LockHolder[],
-): RunningHub | null {
-  if (holders.every(({ role }) => role === 'command')) return null;
-  const { isOneProcess, plugins, pages } = hubPortsOf(holders);
-  return {
-    ...addresses,
-    runs: true,
-    runningPort: plugins,
-    consolePort: pages,
-    hasProjector: isOneProcess || holders.some(({ role }) => role === 'projector'),
-    hasSingleHubProcess: isOneProcess,
-  };
 }

@@ -1,5 +1,5 @@
 import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
-import { type CommandHub, executeCommands } from '../../../projections/access/commands/execute-command.ts';
+import { executeCommands } from '../../../projections/access/commands/execute-command.ts';
 import { restoreSteps } from '../../../projections/access/commands/restore/restore-steps.ts';
 import { openDirectory } from '../../../projections/access/directory/open-directory.ts';
 import { parkedDecisions } from '../../../projections/access/queries/parked-decisions.ts';
@@ -156,7 +156,11 @@ async function fillTables(
   try {
     await untilCaughtUp({ database, journal, signal });
     await openEpochOnce(options, journal);
-    await withdrawAgain({ database, journal, directory, operator }, options);
+    // Repeats the withdrawals and the narrowed rights that are newer than the backup.
+    const hub = { database, journal, directory, operator };
+    for (const step of restoreSteps(options.backup.keys, options.hubSecret)) {
+      await executeCommands(hub, step(await readCurrent(hub)));
+    }
     // An earlier run may have appended the events of erasures without carrying them out.
     const later = erasedLater(options.backup);
     if (later.length > 0) await carryOutErasure(running, later);
@@ -171,16 +175,6 @@ async function fillTables(
   } finally {
     await directory.close();
     await projector.stop();
-  }
-}
-
-/** Repeats the withdrawals and the narrowed rights that are newer than the backup. */
-async function withdrawAgain(
-  hub: CommandHub,
-  { backup, hubSecret }: Pick<RestoreOptions, 'backup' | 'hubSecret'>,
-): Promise<void> {
-  for (const step of restoreSteps(backup.keys, hubSecret)) {
-    await executeCommands(hub, step(await readCurrent(hub)));
   }
 }
 

@@ -16,13 +16,13 @@ const failureExit = 1;
  * @returns the exit code (operations.md, Commands)
  */
 export function reportFailure(error: unknown, json: boolean): number {
-  const { code, message, fix, exit } = describeFailure(error);
+  const { code, message, fix } = describeFailure(error);
   const line = oneLine(message);
   const remedy = fix === null ? null : oneLine(fix);
   const document = { code, message: line, ...(remedy !== null && { fix: remedy }) };
   const text = remedy === null ? `hub: ${line}\n` : `hub: ${line}\n  -> ${remedy}\n`;
   process.stderr.write(json ? `${printableJson({ error: document })}\n` : text);
-  return exit;
+  return error instanceof CommanderError ? usageExit : failureExit;
 }
 
 function oneLine(text: string): string {
@@ -34,43 +34,31 @@ interface Failure {
   readonly message: string;
   /** The command that fixes the error; null when the message names the fix. */
   readonly fix: string | null;
-  readonly exit: number;
 }
 
 export function describeFailure(error: unknown): Failure {
-  const known =
-    error instanceof OperatorError
-      ? error
-      : (diskFullError(error) ?? lackingPrivilegeError(error) ?? serverRefusalError(error));
-  if (known === null) return { ...describeOther(error), fix: null };
-  return { code: known.code, message: known.message, fix: known.fix, exit: failureExit };
+  if (error instanceof OperatorError) return error;
+  const known = diskFullError(error) ?? lackingPrivilegeError(error) ?? serverRefusalError(error);
+  return known ?? { ...describeOther(error), fix: null };
 }
 
 function describeOther(error: unknown): Omit<Failure, 'fix'> {
-  if (error instanceof CommanderError) return { code: 'usage', message: usageOf(error), exit: usageExit };
-  const unavailable = unavailabilityOf(error);
-  if (unavailable !== null) return { ...unavailable, exit: failureExit };
-  if (isDamageError(error)) {
-    const message = `files of the database are damaged (${messageOf(error)}): hub projections names the damaged tables and the command that rebuilds them`;
-    return { code: 'database_damaged', message, exit: failureExit };
-  }
-  return { code: 'internal_error', message: `unexpected: ${messageOf(error)}`, exit: failureExit };
-}
-
-function unavailabilityOf(error: unknown): { readonly code: string; readonly message: string } | null {
+  if (error instanceof CommanderError) return { code: 'usage', message: usageOf(error) };
   if (error instanceof LogUnavailable) {
     return { code: 'log_unavailable', message: `the log does not answer: ${error.message}` };
   }
   if (error instanceof DirectoryUnavailable) {
-    return {
-      code: 'not_projected',
-      message: `keys and members could not be read from the database in time: ${error.message}; check the load of the database, and hub projections`,
-    };
+    const message = `keys and members could not be read from the database in time: ${error.message}; check the load of the database, and hub projections`;
+    return { code: 'not_projected', message };
   }
   if (isDatabaseUnavailable(error)) {
     return { code: 'database_unavailable', message: `the database does not answer: ${messageOf(error)}` };
   }
-  return null;
+  if (isDamageError(error)) {
+    const message = `files of the database are damaged (${messageOf(error)}): hub projections names the damaged tables and the command that rebuilds them`;
+    return { code: 'database_damaged', message };
+  }
+  return { code: 'internal_error', message: `unexpected: ${messageOf(error)}` };
 }
 
 /** For a command group without a command, commander's message would be the whole help. */

@@ -132,12 +132,7 @@ async function readCertificate(url: URL): Promise<AddressFacts> {
   const { promise, resolve } = Promise.withResolvers<AddressFacts>();
   // Accepts any certificate, because this check judges the certificate and sends no request.
   const port = Number(url.port || 443);
-  const socket = connect({
-    host,
-    port,
-    servername: host,
-    rejectUnauthorized: false,
-  });
+  const socket = connect({ host, port, servername: host, rejectUnauthorized: false });
   const unreachable = (reason: string) => resolve({ kind: 'unreachable', host, reason });
   socket.setTimeout(connectWithinMs, () => unreachable(`${host}:${port} does not answer`));
   socket.once('error', ({ code, message }: NodeJS.ErrnoException) =>

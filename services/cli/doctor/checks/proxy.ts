@@ -31,17 +31,20 @@ const devicesMin = 3;
 export function judgeProxy(facts: FactsOf<typeof readConnections>): Finding {
   const { hops, devices, addresses, all_from_here, least_forwarded: forwarded } = facts;
   const faults = [];
+  const oneAddress = `all ${devices} plugins of the last day seem to come from one address`;
+  const shared =
+    'all clients share one limit, so many requests or wrong pairing codes of one client block the others';
   const isOne = devices >= devicesMin && addresses === 1;
   if (isOne && forwarded > 0 && hops !== forwarded) {
     faults.push({
-      what: `all ${devices} plugins of the last day seem to come from one address, and X-Forwarded-For has ${forwarded} or more entries`,
-      why: 'all clients share one limit, so many requests or wrong pairing codes of one client block the others',
+      what: `${oneAddress}, and X-Forwarded-For has ${forwarded} or more entries`,
+      why: shared,
       fix: `set TRUST_PROXY_HOPS to the number of your proxies, ${forwarded} if all entries are from your proxies`,
     });
   } else if (isOne && forwarded === 0 && !(all_from_here && hops === 0)) {
     faults.push({
-      what: `all ${devices} plugins of the last day seem to come from one address`,
-      why: 'all clients share one limit, so many requests or wrong pairing codes of one client block the others',
+      what: oneAddress,
+      why: shared,
       fix: 'let the proxy in front of the hub set X-Forwarded-For, and set TRUST_PROXY_HOPS to the number of proxies; ignore this if all players live in one house',
     });
   }
