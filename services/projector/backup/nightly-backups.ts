@@ -1,6 +1,5 @@
 import type { BackupFolder } from '../../../shared/backup/folder/backup-folder.ts';
-import type { ListedBackup } from '../../../shared/backup/folder/list-backups.ts';
-import { newestBackup } from '../../../shared/backup/folder/newest-backup.ts';
+import { type ListedBackup, newestBackup } from '../../../shared/backup/folder/list-backups.ts';
 import type { Clock } from '../../../shared/clock.ts';
 import { messageOf, OperatorError } from '../../../shared/errors/errors.ts';
 import { recordInAudit } from '../../../shared/log/record-in-audit.ts';

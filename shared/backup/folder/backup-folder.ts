@@ -1,16 +1,30 @@
 import { join, resolve } from 'node:path';
+import { OperatorError } from '../../errors/errors.ts';
 import type { BackupSigner } from '../signing/backup-signer.ts';
-import { type BackupKeys, backupKeysFile, packBackupKeys } from './backup-keys.ts';
+import {
+  type BackupKeys,
+  backupKeysBytesMax,
+  backupKeysFile,
+  packBackupKeys,
+  unpackBackupKeys,
+} from './backup-keys.ts';
 import type { CheckedDocument } from './checked-json.ts';
 import { clearUp } from './clear-up.ts';
 import { type Disk, nodeDisk } from './disk.ts';
-import { type Drill, drillsFile, withDrill, writeDrills } from './drills.ts';
+import { type Drill, drillsBytesMax, drillsFile, readDrills, withDrill, writeDrills } from './drills.ts';
 import { claimFolder } from './folder-claim.ts';
 import { guarded } from './folder-errors.ts';
 import { gatedDisk } from './folder-gate.ts';
 import { type FolderProblem, findFolderProblem } from './folder-problem.ts';
-import { type BackupList, type InspectedBackup, stateError } from './list-backups.ts';
-import { type BackupSegment, type Manifest, manifestFile, writeManifest } from './manifest.ts';
+import { type BackupList, type InspectedBackup, listBackups, stateError } from './list-backups.ts';
+import {
+  type BackupSegment,
+  type Manifest,
+  manifestFile,
+  manifestFilePattern,
+  readManifest,
+  writeManifest,
+} from './manifest.ts';
 import {
   hasSegmentOfSize,
   isIntact,
@@ -18,7 +32,6 @@ import {
   type WrittenSegment,
   writeSegment,
 } from './segment-files.ts';
-import { openSignedFiles } from './signed-files.ts';
 
 /**
  * The files of `BACKUP_DIR` (operations.md, Backups). Without a signer, no file is authentic, and
@@ -56,6 +69,8 @@ export interface BackupFolder {
   clearUp(list: BackupList): Promise<void>;
 }
 
+const manifestBytesMax = 64 * 1024 * 1024;
+
 /** @param signer null when the secret of the hub is not known */
 export function openBackupFolder(
   path: string,
@@ -66,17 +81,21 @@ export function openBackupFolder(
   const disk = gatedDisk(ungated, root);
   const segments = join(root, 'segments');
   const guard = <Result>(work: () => Promise<Result>) => guarded(root, work);
-  const files = openSignedFiles(disk, root, signer);
+  const opened = { disk, root, signer };
 
   return {
     path: root,
     fingerprint: signer?.fingerprint ?? null,
-    list: () => guard(files.list),
+    list: () =>
+      guard(async () => {
+        const read = (file: string) => disk.read(join(root, file), { bytesMax: manifestBytesMax });
+        return listBackups(await disk.list(root), read, signer);
+      }),
     claim: (hub) => guard(() => claimFolder(disk, root, hub)),
-    inspectBackup: (file) => guard(() => files.inspectBackup(file)),
+    inspectBackup: (file) => guard(() => inspectBackup(opened, file)),
     readBackup: (file) =>
       guard(async () => {
-        const { manifest, state } = await files.inspectBackup(file);
+        const { manifest, state } = await inspectBackup(opened, file);
         if (state === 'authentic') return manifest;
         throw stateError(file, state);
       }),
@@ -84,7 +103,11 @@ export function openBackupFolder(
     readSegment: (segment) => guard(() => readSegment(disk, segments, segment)),
     hasSegmentOfSize: (segment) => guard(() => hasSegmentOfSize(disk, segments, segment)),
     isIntact: (segment) => isIntact(disk, segments, segment),
-    inspectKeys: () => guard(files.inspectKeys),
+    inspectKeys: () =>
+      guard(async () => {
+        const bytes = await readIfThere(opened, backupKeysFile, backupKeysBytesMax);
+        return bytes === null ? null : unpackBackupKeys(bytes, signer);
+      }),
     writeKeys: (keys) =>
       guard(async () => {
         await disk.createFolder(root);
@@ -98,15 +121,57 @@ export function openBackupFolder(
         return file;
       }),
     removeBackup: (file) => guard(() => disk.remove(join(root, file))),
-    readDrills: () => guard(files.readDrills),
+    readDrills: () => guard(() => drillsNow(opened)),
     noteDrill: (drill) =>
       guard(async () => {
-        const drills = withDrill(await files.readDrills(), drill, await disk.list(root));
+        const drills = withDrill(await drillsNow(opened), drill, await disk.list(root));
         await disk.write(join(root, drillsFile), writeDrills(drills, required(signer)));
       }),
     findProblem: ({ backups }) => guard(() => findFolderProblem(disk, { root, segments }, backups)),
     clearUp: (list) => guard(() => clearUp(disk, { root, segments }, list)),
   };
+}
+
+interface OpenedFolder {
+  readonly disk: Disk;
+  readonly root: string;
+  readonly signer: BackupSigner | null;
+}
+
+async function readIfThere(
+  { disk, root }: OpenedFolder,
+  file: string,
+  bytesMax: number,
+): Promise<Buffer | null> {
+  const path = join(root, file);
+  return (await disk.size(path)) === null ? null : disk.read(path, { bytesMax });
+}
+
+async function inspectBackup(opened: OpenedFolder, file: string): Promise<InspectedBackup> {
+  const isName = manifestFilePattern.test(file);
+  const bytes = isName ? await readIfThere(opened, file, manifestBytesMax) : null;
+  if (bytes === null) {
+    throw new OperatorError(
+      'no_backup',
+      `there is no backup ${file} in ${opened.root}: hub backup list shows all backups`,
+    );
+  }
+  const { document: manifest, state } = readManifest(file, bytes.toString('utf8'), opened.signer);
+  return { file, manifest, state };
+}
+
+async function drillsNow(opened: OpenedFolder): Promise<readonly Drill[]> {
+  try {
+    const bytes = await readIfThere(opened, drillsFile, drillsBytesMax);
+    if (bytes === null) return [];
+    const { document, state } = readDrills(bytes.toString('utf8'), opened.signer);
+    return state === 'authentic' || opened.signer === null ? document : [];
+  } catch (error) {
+    // A damaged file counts as missing, because later drills write new results. A disk that fails
+    // or does not answer stays an error.
+    if (error instanceof OperatorError && error.code !== 'backup_dir_silent') return [];
+    throw error;
+  }
 }
 
 function required(signer: BackupSigner | null): BackupSigner {

@@ -1,8 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { entry } from '../../../test/support/log/log-entries.ts';
-import { createBackupSigner } from '../signing/backup-signer.ts';
-import { signFrame } from '../signing/signed-frame.ts';
+import { createBackupSigner, signFrame } from '../signing/backup-signer.ts';
 import { nothingWithdrawn, openBackupTest } from '../testing/open-backup-test.ts';
 import {
   type BackupKeys,

@@ -3,8 +3,7 @@ import { Category } from '../../domain/category.ts';
 import type { EventLog, LogRecord } from '../../log/event-log.ts';
 import { subjectOfRecordKey } from '../../log/records/log-entry.ts';
 import { readDataKeyStream } from '../../log/sealing/data-key-stream.ts';
-import type { BackupSigner } from '../signing/backup-signer.ts';
-import { signFrame, splitSignedFrame } from '../signing/signed-frame.ts';
+import { type BackupSigner, signFrame, splitSignedFrame } from '../signing/backup-signer.ts';
 import { type CheckedDocument, fingerprintIn, readCheckedJson, writeCheckedJson } from './checked-json.ts';
 import { stateOfFile } from './file-state.ts';
 import { compressText, decompressText, RecordLine, recordLineOf, recordOfLine } from './record-lines.ts';
@@ -51,11 +50,7 @@ const KeptApiKey = z.object({
 export type KeptApiKey = z.infer<typeof KeptApiKey>;
 
 /** `blocked` names the members that are not allowed to report the account. */
-const KeptAccount = z.object({
-  account: z.string(),
-  owner: z.guid().nullable(),
-  blocked: z.array(z.guid()),
-});
+const KeptAccount = z.object({ account: z.string(), owner: z.guid().nullable(), blocked: z.array(z.guid()) });
 
 export type KeptAccount = z.infer<typeof KeptAccount>;
 
@@ -130,10 +125,7 @@ export async function unpackBackupKeys(
   const document = readCheckedJson(backupKeysFile, text, KeyCopyDocument, options);
   const { format: _, secret_fingerprint: __, records, earlier, ...rest } = document;
   const read = (line: (typeof records)[number]) => recordOfLine(place, line);
-  return {
-    document: { ...rest, records: records.map(read), earlier: earlier.map(read) },
-    state,
-  };
+  return { document: { ...rest, records: records.map(read), earlier: earlier.map(read) }, state };
 }
 
 /**

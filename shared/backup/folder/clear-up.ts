@@ -1,11 +1,9 @@
 import { join } from 'node:path';
-import { OperatorError } from '../../errors/errors.ts';
 import { draftPattern } from '../../files/durable-file.ts';
 import { backupKeysFile } from './backup-keys.ts';
-import type { Disk } from './disk.ts';
+import { type Disk, type FolderPaths, sizeOrNoFile } from './disk.ts';
 import { drillsFile } from './drills.ts';
 import { claimFile } from './folder-claim.ts';
-import type { FolderPaths } from './folder-paths.ts';
 import type { BackupList } from './list-backups.ts';
 import { manifestFilePattern } from './manifest.ts';
 
@@ -34,13 +32,7 @@ function segmentsOf({ backups, refused }: BackupList): ReadonlySet<string> | 'al
 }
 
 async function removeFile(disk: Disk, path: string): Promise<void> {
-  try {
-    await disk.size(path);
-  } catch (error) {
-    if (error instanceof OperatorError && error.code === 'not_a_file') return;
-    throw error;
-  }
-  await disk.remove(path);
+  if ((await sizeOrNoFile(disk, path)) !== 'no file') await disk.remove(path);
 }
 
 /** Also matches drafts of segments. */

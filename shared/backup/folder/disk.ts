@@ -1,8 +1,15 @@
 import { constants } from 'node:fs';
 import { access, readdir, rm, statfs } from 'node:fs/promises';
+import { OperatorError } from '../../errors/errors.ts';
 import { createFolder } from '../../files/create-folder.ts';
 import { createFileDurably, writeFileDurably } from '../../files/durable-file.ts';
 import { type ReadFileOptions, readRegularFile, regularFileSize } from '../../files/read-regular-file.ts';
+
+export interface FolderPaths {
+  /** `BACKUP_DIR`, absolute. */
+  readonly root: string;
+  readonly segments: string;
+}
 
 /** A file appears whole or not at all, and stays after a power cut. */
 export interface Disk {
@@ -44,4 +51,12 @@ function ifGone<Value>(value: Value): (error: NodeJS.ErrnoException) => Value {
     if (error.code === 'ENOENT') return value;
     throw error;
   };
+}
+
+/** The size in bytes; `no file` for a pipe, device or folder, and null for nothing. */
+export function sizeOrNoFile(disk: Disk, path: string): Promise<number | null | 'no file'> {
+  return disk.size(path).catch((error: unknown) => {
+    if (error instanceof OperatorError && error.code === 'not_a_file') return 'no file';
+    throw error;
+  });
 }

@@ -10,10 +10,7 @@ const bytesMax = 64 * 1024;
 
 const format = 1;
 
-const Claim = z.strictObject({
-  format: z.literal(format),
-  hub: z.guid(),
-});
+const Claim = z.strictObject({ format: z.literal(format), hub: z.guid() });
 
 /**
  * @returns the id of the hub that has the folder

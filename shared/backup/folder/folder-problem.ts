@@ -1,7 +1,6 @@
 import { dirname } from 'node:path';
-import type { Disk } from './disk.ts';
+import type { Disk, FolderPaths } from './disk.ts';
 import { repairOf } from './folder-errors.ts';
-import type { FolderPaths } from './folder-paths.ts';
 import type { ListedBackup } from './list-backups.ts';
 
 /** Each field is one line. */

@@ -103,3 +103,12 @@ export function stateError(file: string, state: Exclude<FileState, 'authentic'>)
       return new OperatorError('backup_not_checked', `${file} was not checked: HUB_SECRET is not set here`);
   }
 }
+
+/**
+ * Ignores backups from after `now`. Otherwise such backups would hide missing backups.
+ * @param backups oldest first
+ * @param now epoch ms
+ */
+export function newestBackup(backups: readonly ListedBackup[], now: number): ListedBackup | null {
+  return backups.findLast(({ manifest }) => Date.parse(manifest.taken_at) <= now) ?? null;
+}

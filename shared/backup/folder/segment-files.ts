@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { OperatorError } from '../../errors/errors.ts';
 import { releaseBuffer } from '../../runtime/release-buffer.ts';
 import { sha256Of } from './checked-json.ts';
-import type { Disk } from './disk.ts';
+import { type Disk, sizeOrNoFile } from './disk.ts';
 import { isUnreadable } from './folder-errors.ts';
 import type { BackupSegment } from './manifest.ts';
 
@@ -23,22 +23,13 @@ export async function writeSegment(
 ): Promise<WrittenSegment> {
   const own = `${name}-${sha256Of(content).slice(0, 16)}`;
   const plain = join(segments, `${name}.zst`);
-  const isFree = await isFreeName(disk, plain);
+  const isFree = (await sizeOrNoFile(disk, plain)) === null;
   // An unreadable file counts as other content.
   const there = isFree ? null : await disk.read(plain, { bytesMax: content.length }).catch(nullIfUnreadable);
   if (there?.equals(content)) return { file: `${name}.zst`, isNew: false };
   await disk.createFolder(segments);
   await disk.write(isFree ? plain : join(segments, `${own}.zst`), content);
   return { file: `${isFree ? name : own}.zst`, isNew: true };
-}
-
-async function isFreeName(disk: Disk, path: string): Promise<boolean> {
-  try {
-    return (await disk.size(path)) === null;
-  } catch (error) {
-    if (error instanceof OperatorError && error.code === 'not_a_file') return false;
-    throw error;
-  }
 }
 
 export async function isIntact(disk: Disk, segments: string, segment: BackupSegment): Promise<boolean> {
@@ -57,12 +48,7 @@ export async function hasSegmentOfSize(
   segments: string,
   { file, bytes }: BackupSegment,
 ): Promise<boolean> {
-  try {
-    return (await disk.size(join(segments, file))) === bytes;
-  } catch (error) {
-    if (error instanceof OperatorError && error.code === 'not_a_file') return false;
-    throw error;
-  }
+  return (await sizeOrNoFile(disk, join(segments, file))) === bytes;
 }
 
 /**

@@ -2,7 +2,7 @@ import { OperatorError } from '../../errors/errors.ts';
 import type { BackupFolder } from '../folder/backup-folder.ts';
 import { type BackupKeys, backupKeysFile } from '../folder/backup-keys.ts';
 import type { CheckedDocument } from '../folder/checked-json.ts';
-import { type ListedBackup, stateError } from '../folder/list-backups.ts';
+import { type BackupList, type ListedBackup, stateError } from '../folder/list-backups.ts';
 
 export type FoundKeys = CheckedDocument<BackupKeys>;
 
@@ -48,4 +48,13 @@ export async function readReplaceableKeys(
     if (error instanceof OperatorError && replaceableCodes.has(error.code)) return null;
     throw error;
   });
+}
+
+/** Files with another secret count too: they may be the only backups of another hub. */
+export function hubsOfFolder({ backups, refused }: BackupList, keys: FoundKeys | null): ReadonlySet<string> {
+  const others = refused.flatMap(({ state, manifest }) =>
+    state === 'another_hub' && manifest !== null ? [manifest.hub] : [],
+  );
+  const ofKeys = keys === null || keys.state === 'forged' ? [] : [keys.document.hub];
+  return new Set([...backups.map(({ manifest }) => manifest.hub), ...others, ...ofKeys]);
 }

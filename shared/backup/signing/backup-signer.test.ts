@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { compressText, decompressText } from '../folder/record-lines.ts';
-import { createBackupSigner } from './backup-signer.ts';
-import { signFrame, splitSignedFrame } from './signed-frame.ts';
+import { createBackupSigner, signFrame, splitSignedFrame } from './backup-signer.ts';
 
 const secret = randomBytes(32);
 const signer = createBackupSigner(secret);

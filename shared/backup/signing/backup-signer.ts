@@ -20,7 +20,7 @@ export interface BackupSigner {
   isValid(kind: SignedKind, content: string | Buffer, signature: Buffer): boolean;
 }
 
-export const signatureBytes = 32;
+const signatureBytes = 32;
 
 export function createBackupSigner(hubSecret: Buffer): BackupSigner {
   const keyOf = (label: string) => Buffer.from(hkdfSync('sha256', hubSecret, '', label, 32));
@@ -37,4 +37,29 @@ export function createBackupSigner(hubSecret: Buffer): BackupSigner {
     isValid: (kind, content, signature) =>
       signature.length === signatureBytes && timingSafeEqual(sign(kind, content), signature),
   };
+}
+
+/**
+ * A skippable frame of Zstandard: magic number and length of the signature. Decompression ignores
+ * the frame.
+ */
+const header = Buffer.from([0x5c, 0x2a, 0x4d, 0x18, signatureBytes, 0, 0, 0]);
+const frameBytes = header.length + signatureBytes;
+
+export function signFrame(compressed: Buffer, signer: BackupSigner): Buffer {
+  return Buffer.concat([compressed, header, signer.sign('keys', compressed)]);
+}
+
+/**
+ * `content` is everything before the frame, which the signature covers. `signature` is null for a
+ * file without a signature.
+ */
+export function splitSignedFrame(bytes: Buffer): {
+  readonly content: Buffer;
+  readonly signature: Buffer | null;
+} {
+  const at = bytes.length - frameBytes;
+  const isSigned = at >= 0 && bytes.subarray(at, at + header.length).equals(header);
+  if (!isSigned) return { content: bytes, signature: null };
+  return { content: bytes.subarray(0, at), signature: bytes.subarray(at + header.length) };
 }

@@ -22,8 +22,13 @@ import {
   type Manifest,
 } from '../folder/manifest.ts';
 import { findEarlierDataKeys } from '../keys/earlier-data-keys.ts';
-import { hubsOfFolder } from '../keys/hubs-of-folder.ts';
-import { type FoundKeys, nextKeysNumber, readReplaceableKeys, trustedKeys } from '../keys/trusted-keys.ts';
+import {
+  type FoundKeys,
+  hubsOfFolder,
+  nextKeysNumber,
+  readReplaceableKeys,
+  trustedKeys,
+} from '../keys/trusted-keys.ts';
 import { compareWithLog } from './compare-with-log.ts';
 import { type PartitionPlan, planPartition } from './plan-backup.ts';
 import { selectBackupsToKeep } from './rotate-backups.ts';

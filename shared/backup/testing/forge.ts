@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { backupKeysFile } from '../folder/backup-keys.ts';
 import { writeCheckedJson } from '../folder/checked-json.ts';
 import { compressText, decompressText } from '../folder/record-lines.ts';
-import { splitSignedFrame } from '../signing/signed-frame.ts';
+import { splitSignedFrame } from '../signing/backup-signer.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 

@@ -1,9 +1,15 @@
 import { type BackupFolder, openBackupFolder } from '../../../../shared/backup/folder/backup-folder.ts';
 import { newestGoodDrill } from '../../../../shared/backup/folder/drills.ts';
-import type { BackupList, ListedBackup } from '../../../../shared/backup/folder/list-backups.ts';
-import { newestBackup } from '../../../../shared/backup/folder/newest-backup.ts';
-import { hubsOfFolder } from '../../../../shared/backup/keys/hubs-of-folder.ts';
-import { type FoundKeys, isOlderThanBackups } from '../../../../shared/backup/keys/trusted-keys.ts';
+import {
+  type BackupList,
+  type ListedBackup,
+  newestBackup,
+} from '../../../../shared/backup/folder/list-backups.ts';
+import {
+  type FoundKeys,
+  hubsOfFolder,
+  isOlderThanBackups,
+} from '../../../../shared/backup/keys/trusted-keys.ts';
 import { createBackupSigner } from '../../../../shared/backup/signing/backup-signer.ts';
 import { OperatorError } from '../../../../shared/errors/errors.ts';
 import { readHubId } from '../../../../shared/log/sealing/check-secret-fingerprint.ts';

@@ -1,5 +1,0 @@
-export interface FolderPaths {
-  /** `BACKUP_DIR`, absolute. */
-  readonly root: string;
-  readonly segments: string;
-}
