@@ -28,13 +28,7 @@ export async function enrolMembers(
   const added = names
     .filter((name) => !known.has(nameKey(name)))
     .map((name) =>
-      addMember(directory, {
-        memberId: randomUUID(),
-        name,
-        chatId: null,
-        timeZone: 'UTC',
-        actor: 'hub',
-      }),
+      addMember(directory, { memberId: randomUUID(), name, chatId: null, timeZone: 'UTC', actor: 'hub' }),
     );
   await executeCommands(hub, added, { withinMs });
   for (const { data } of added) known.set(nameKey(data.name), data.member_id);

@@ -6,6 +6,7 @@ import { namedAccounts } from '../../projections/access/visibility/sorted-accoun
 import { startPeriodicTask } from '../../shared/async/periodic-task.ts';
 import type { Logger } from '../../shared/observability/logger.ts';
 import type { FromGuild, ToGuild } from './client/messages.ts';
+import type { GuildConnections } from './client/play-guild.ts';
 import { type DemoMemory, readDemoMemory, writeDemoMemory } from './demo-memory.ts';
 import {
   appointAdmin,
@@ -118,10 +119,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
   };
 }
 
-interface GuildHooks {
-  /** A pairing code for a player; null when no code is available now. */
-  readonly codeFor: (player: string) => Promise<string | null>;
-  readonly onPaired: (player: string, token: string) => void;
+interface GuildHooks extends Pick<GuildConnections, 'codeFor' | 'onPaired'> {
   /** Gets the characters, after each `save` and at the end. */
   readonly onSaved: (characters: SavedCharacters) => void;
 }

@@ -8,7 +8,6 @@ import { distance, type MapTile, stepTowards } from '../game/tile.ts';
 import type { Random } from '../random.ts';
 import { type Activity, type Character, countKill, gainXp, hitpointsMax, prayerMax } from './character.ts';
 import { die, respawn } from './death.ts';
-
 import { clearInventory, putItems, type Stack, takeOne } from './inventory.ts';
 import { collectLoot } from './loot.ts';
 import type { Outbox } from './outbox.ts';

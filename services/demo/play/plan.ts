@@ -8,7 +8,6 @@ import { combatLevel } from '../game/skills.ts';
 import { type TrainingMethod, trainingMethods } from '../game/training-methods.ts';
 import type { Random } from '../random.ts';
 import { type Activity, type Character, hitpointsMax, prayerMax, wearOutfit } from './character.ts';
-
 import { createFight, packForFight } from './fight.ts';
 import { clearInventory, putItems } from './inventory.ts';
 import { createJourney } from './journey.ts';

@@ -3,7 +3,6 @@ import { type GameWorld, ordinaryWorlds } from '../game/worlds.ts';
 import type { Random } from '../random.ts';
 import { buildReport, type PlayerIdentity, reportedTile, type WalkedTile } from './build-report.ts';
 import { type Activity, type Character, hitpointsMax, nowhere } from './character.ts';
-
 import type { Outbox } from './outbox.ts';
 import { createPlan, type Plan } from './plan.ts';
 import type { SentReport } from './report.ts';

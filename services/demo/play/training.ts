@@ -5,7 +5,6 @@ import { distance, type MapTile, stepTowards } from '../game/tile.ts';
 import type { TrainingMethod } from '../game/training-methods.ts';
 import type { Random } from '../random.ts';
 import { type Activity, type Character, gainXp } from './character.ts';
-
 import { clearInventory, putItems } from './inventory.ts';
 import { diaryTierAt, listProgress } from './list-progress.ts';
 import type { Outbox } from './outbox.ts';

@@ -32,12 +32,9 @@ export const projectionSettings = {
 };
 
 /** The time after a promotion until the previous generation is dropped, in ms; null for never. */
-export function keepPreviousMsOf({
-  KEEP_PREVIOUS_DAYS,
-}: {
-  readonly KEEP_PREVIOUS_DAYS: number;
-}): number | null {
-  return KEEP_PREVIOUS_DAYS === 0 ? null : KEEP_PREVIOUS_DAYS * dayMs;
+export function keepPreviousMsOf(settings: { readonly KEEP_PREVIOUS_DAYS: number }): number | null {
+  const days = settings.KEEP_PREVIOUS_DAYS;
+  return days === 0 ? null : days * dayMs;
 }
 
 /** The age limits for answers of the read API. */
