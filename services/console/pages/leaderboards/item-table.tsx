@@ -42,7 +42,9 @@ const columnsOf = (range: { from: string; to: string }): readonly Column<Item>[]
           >
             <Name of={itemName(item)} />
           </Link>{' '}
-          <small className="dim item-quantity">Quantity {shortAmount(item.quantity)}</small>
+          {item.quantity !== null && (
+            <small className="dim quantity-line">Quantity {shortAmount(item.quantity)}</small>
+          )}
         </span>
       </div>
     ),
