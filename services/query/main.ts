@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { startDirectory } from '../../projections/access/directory/start-directory.ts';
 import { createReaders } from '../../projections/access/visibility/readers.ts';
-import { startStateCopy } from '../../projections/account-state/queries/start-state-copy.ts';
+import { startStateCopy } from '../../projections/account-state/queries/state-copy.ts';
 import { projections } from '../../projections/registry.ts';
 import { requireNoRestoreInto } from '../../shared/identity/unfinished-restore.ts';
 import type { Logger } from '../../shared/observability/logger.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Registry } from 'prom-client';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDirectory } from '../../projections/access/directory/open-directory.ts';
-import { startStateCopy } from '../../projections/account-state/queries/start-state-copy.ts';
+import { startStateCopy } from '../../projections/account-state/queries/state-copy.ts';
 import { gameEvent } from '../../projections/event-feed/testing/game-events.ts';
 import { openTestFeed, type TestFeed } from '../../projections/event-feed/testing/open-test-feed.ts';
 import { createLifecycle } from '../../shared/async/lifecycle.ts';

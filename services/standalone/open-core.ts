@@ -5,8 +5,8 @@ import {
   prepareServedVersion,
   serveDirectoryVersion,
 } from '../../projections/access/directory/wait-until-served.ts';
-import { startStateCopy } from '../../projections/account-state/queries/start-state-copy.ts';
 import type { StateCopy } from '../../projections/account-state/queries/state-copy.ts';
+import { startStateCopy } from '../../projections/account-state/queries/state-copy.ts';
 import { openFeedEpoch } from '../../projections/event-feed/commands/open-feed-epoch.ts';
 import { projections } from '../../projections/registry.ts';
 import type { Journal } from '../../shared/log/journal.ts';

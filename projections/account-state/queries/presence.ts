@@ -21,16 +21,8 @@ export function staleFrom(location: PartData<'location'> | null): number {
   return location === null ? never : location.at + locationStaleAfterMs + 1;
 }
 
-export interface PresenceFields {
-  readonly online: boolean;
-  readonly world: number | null;
-  readonly special_world: boolean;
-  readonly game_state: string | null;
-  readonly last_seen: number;
-}
-
 /** Offline keeps the last world. An in-game state that timed out is null. */
-export function presenceAt(presence: PartData<'presence'>, judgedAt: number): PresenceFields {
+export function presenceAt(presence: PartData<'presence'>, judgedAt: number) {
   const timedOut = judgedAt >= timesOutAt(presence);
   return {
     online: presence.in_game && !timedOut,

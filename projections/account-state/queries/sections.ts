@@ -1,61 +1,11 @@
 import { dayMs } from '../../../shared/domain/durations.ts';
-import { type Item, itemsValue } from '../../../shared/domain/item.ts';
+import { itemsValue } from '../../../shared/domain/item.ts';
 import { overall, realLevel } from '../../../shared/domain/skill.ts';
 import type { PartData, SkillData } from '../../../shared/events/state-parts.ts';
 import type { AccountState } from './account-state.ts';
 import { type CurrentTimes, presenceAt, staleFrom } from './presence.ts';
 
-/** Sections of an account (read-api.md 2.4). A section that the plugin never sent is null. */
-export interface PresenceSection {
-  readonly online: boolean;
-  readonly world: number | null;
-  readonly special_world: boolean;
-  readonly game_state: string | null;
-  readonly last_seen: string;
-  readonly updated_at: string;
-}
-
-export interface VitalsSection {
-  readonly hp: Gauge | null;
-  readonly prayer: Gauge | null;
-  readonly spellbook: string | null;
-  readonly updated_at: string;
-}
-
-export interface Gauge {
-  readonly current: number;
-  readonly max: number;
-}
-
-export interface SkillsSection {
-  readonly total_level: number;
-  readonly overall_xp: number;
-  /** Overall first, then the skills in the fixed order. */
-  readonly skills: readonly SkillRow[];
-  readonly updated_at: string;
-}
-
-export interface SkillRow {
-  readonly skill: string;
-  readonly level: number;
-  readonly real_level: number;
-  readonly xp: number;
-}
-
-export interface LocationSection {
-  readonly x: number;
-  readonly y: number;
-  readonly plane: number;
-  readonly is_on_boat: boolean | null;
-  readonly stale: boolean;
-  readonly updated_at: string;
-}
-
-export interface ItemsSection {
-  readonly items: readonly Item[];
-  readonly value: number;
-  readonly updated_at: string;
-}
+// Sections of an account (read-api.md 2.4). A section that the plugin never sent is null.
 
 /**
  * `day` hides when the player played, from readers who are not allowed to read activity
@@ -63,14 +13,14 @@ export interface ItemsSection {
  */
 export type UpdatedAt = 'exact' | 'day';
 
-export function presenceSection({ presence }: AccountState, judged: CurrentTimes): PresenceSection | null {
+export function presenceSection({ presence }: AccountState, judged: CurrentTimes) {
   if (presence === null) return null;
   const { last_seen, ...fields } = presenceAt(presence, judged.forOnline);
   const seen = timestamp(last_seen);
   return { ...fields, last_seen: seen, updated_at: seen };
 }
 
-export function vitalsSection({ hitpoints, prayer, spellbook }: AccountState): VitalsSection | null {
+export function vitalsSection({ hitpoints, prayer, spellbook }: AccountState) {
   const reports = [hitpoints, prayer, spellbook].filter((part) => part !== null);
   if (reports.length === 0) return null;
   return {
@@ -81,10 +31,7 @@ export function vitalsSection({ hitpoints, prayer, spellbook }: AccountState): V
   };
 }
 
-export function skillsSection(
-  { skills }: Pick<AccountState, 'skills'>,
-  updatedAt: UpdatedAt,
-): SkillsSection | null {
+export function skillsSection({ skills }: Pick<AccountState, 'skills'>, updatedAt: UpdatedAt) {
   if (skills.length === 0) return null;
   const rows = skills.map(skillRow);
   const totalLevel = rows.reduce((sum, row) => sum + row.real_level, 0);
@@ -97,11 +44,11 @@ export function skillsSection(
   };
 }
 
-function skillRow({ skill, level, xp }: SkillData): SkillRow {
+function skillRow({ skill, level, xp }: SkillData) {
   return { skill, level, real_level: realLevel(xp), xp };
 }
 
-export function locationSection({ location }: AccountState, judged: CurrentTimes): LocationSection | null {
+export function locationSection({ location }: AccountState, judged: CurrentTimes) {
   if (location === null) return null;
   const { x, y, plane, is_on_boat, at } = location;
   return {
@@ -114,10 +61,7 @@ export function locationSection({ location }: AccountState, judged: CurrentTimes
   };
 }
 
-export function itemsSection(
-  part: PartData<'equipment' | 'inventory'> | null,
-  updatedAt: UpdatedAt,
-): ItemsSection | null {
+export function itemsSection(part: PartData<'equipment' | 'inventory'> | null, updatedAt: UpdatedAt) {
   if (part === null) return null;
   return { items: part.items, value: itemsValue(part.items), updated_at: timestamp(part.at, updatedAt) };
 }

@@ -1,3 +1,4 @@
+import type { Lifecycle } from '../../../shared/async/lifecycle.ts';
 import type { Logger } from '../../../shared/observability/logger.ts';
 import { createDatabaseClock, type DatabaseClock } from '../../../shared/postgres/clock/database-clock.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
@@ -98,6 +99,12 @@ export function openStateCopy(options: StateCopyOptions): StateCopy {
     },
     close: follower.close,
   };
+}
+
+export function startStateCopy(options: StateCopyOptions & { readonly lifecycle: Lifecycle }): StateCopy {
+  const state = openStateCopy(options);
+  options.lifecycle.onClose(state.close);
+  return state;
 }
 
 function notCurrent(): StateUnavailable {

@@ -4,7 +4,7 @@ import { withRequestId } from '../../../projections/access/commands/command-even
 import { throwAcceptedButUnseen } from '../../../projections/access/commands/outcome-unknown.ts';
 import { requireAccount } from '../../../projections/access/commands/require-known.ts';
 import { accountStateProjection } from '../../../projections/account-state/projection.ts';
-import { readReportedXp } from '../../../projections/account-state/queries/read-reported-xp.ts';
+import { readReportedXp } from '../../../projections/account-state/queries/parts.ts';
 import { xpHistoryProjection } from '../../../projections/xp-history/projection.ts';
 import {
   readWaitingSkills,

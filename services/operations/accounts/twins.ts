@@ -3,7 +3,7 @@ import { requireAccount } from '../../../projections/access/commands/require-kno
 import type { Directory } from '../../../projections/access/directory/directory.ts';
 import { hasName } from '../../../projections/access/directory/namesakes.ts';
 import { findTwins, type TwinPair } from '../../../projections/access/model/twin-accounts.ts';
-import { readLastReported } from '../../../projections/account-state/queries/read-last-reported.ts';
+import { readLastReported } from '../../../projections/account-state/queries/parts.ts';
 import { equipmentHistoryProjection } from '../../../projections/equipment-history/projection.ts';
 import { eventFeedProjection } from '../../../projections/event-feed/projection.ts';
 import { locationTrailProjection } from '../../../projections/location-trail/projection.ts';

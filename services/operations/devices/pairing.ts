@@ -5,7 +5,7 @@ import {
 import type { Directory } from '../../../projections/access/directory/directory.ts';
 import { type Device, isReporter } from '../../../projections/access/model/entities.ts';
 import { readableBy } from '../../../projections/access/visibility/visibility.ts';
-import { readReportedSince } from '../../../projections/account-state/queries/read-reported-since.ts';
+import { readReportedSince } from '../../../projections/account-state/queries/parts.ts';
 import {
   type Category,
   type CategoryMask,

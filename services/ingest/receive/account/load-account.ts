@@ -1,5 +1,4 @@
-import { readSkillNames } from '../../../../projections/account-state/queries/read-skill-names.ts';
-import { readStoredPresence } from '../../../../projections/account-state/queries/stored-presence.ts';
+import { readSkillNames, readStoredPresence } from '../../../../projections/account-state/queries/parts.ts';
 import { readKnownXp } from '../../../../projections/xp-history/queries/read-known-xp.ts';
 import { within } from '../../../../shared/async/waiting.ts';
 import { minuteMs } from '../../../../shared/domain/durations.ts';
