@@ -12,10 +12,8 @@ import { drain } from '../../shared/projection/testing/step-projector.ts';
 import { eraseSubjects } from '../../shared/projection/upkeep/erase-subjects.ts';
 import { expireRows } from '../../shared/projection/upkeep/expire-rows.ts';
 import { given, id } from '../access/testing/membership.ts';
-import { auditLogTypes } from './fold.ts';
 import { auditLogProjection } from './projection.ts';
 import { type AuditEntry, type EntriesRequest, readEntries } from './queries/read-entries.ts';
-import { saveEntries } from './store.ts';
 
 const [quill, account] = [id(1), 'aB3xYz91kQw1'];
 const start = Date.UTC(2026, 10, 23);
@@ -29,7 +27,7 @@ const withoutEntry = {
 
 test('every event that changes membership has an entry, or a reason why it has none', () => {
   const types = catalogue.filter(({ stream }) => stream === 'hub.membership').map(({ type }) => type);
-  expect(types.filter((type) => !auditLogTypes.includes(type as never)).sort()).toEqual(
+  expect(types.filter((type) => !auditLogProjection.handles.includes(type as never)).sort()).toEqual(
     Object.keys(withoutEntry).sort(),
   );
 });
@@ -76,7 +74,10 @@ test('both halves of an entry are kept when two projectors write them, in either
     const record_id = id(number + 1);
     for (const half of order) {
       await database.transaction((tx) =>
-        saveEntries({ ...tx, schema: live.schema }, new Map([[record_id, { ...half, record_id }]])),
+        auditLogProjection.save(
+          { ...tx, schema: live.schema },
+          new Map([[record_id, { ...half, record_id }]]),
+        ),
       );
     }
     const entry = await database.one({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { evolveTrail, initialTrail, type LocationTrailEvent, pointsOf, type TrailPoint } from './fold.ts';
+import { evolveTrail, type LocationTrailEvent, pointsOf, type TrailPoint } from './projection.ts';
 
 describe('location trail', () => {
   it('keeps the first position of a minute in log order', () => {
@@ -13,7 +13,7 @@ describe('location trail', () => {
 });
 
 function trailAfter(...messages: TrailPoint[][]): number[] {
-  const state = messages.map(reported).reduce(evolveTrail, initialTrail);
+  const state = messages.map(reported).reduce(evolveTrail, null);
   return [...pointsOf(state).values()].map((point) => point.x);
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { evolveSessions, initialSessions, type PlaySessionsEvent } from './fold.ts';
+import { evolveSessions, initialSessions, type PlaySessionsEvent } from './projection.ts';
 import type { Session } from './session.ts';
 
 const account = 'aB3xYz91kQw0';

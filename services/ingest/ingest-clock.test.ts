@@ -5,7 +5,7 @@ import {
   evolveSessions,
   initialSessions,
   type PlaySessionsEvent,
-} from '../../projections/play-sessions/fold.ts';
+} from '../../projections/play-sessions/projection.ts';
 import type { Logger } from '../../shared/observability/logger.ts';
 import { createIngestClock } from './ingest-clock.ts';
 import { type HaBody, haFixture } from './plugins/ha-exporter/testing/ha-reports.ts';

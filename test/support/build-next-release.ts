@@ -78,8 +78,6 @@ function replacements(): Readonly<Record<string, Texts>> {
     'projections/play-sessions/projection.ts': [
       nextVersion(playSessionsProjection, { logic: 1 }),
       [`handles: ['account-seen', `, `handles: ['mood-reported', 'account-seen', `],
-    ],
-    'projections/play-sessions/fold.ts': [
       [
         `  return event.type === 'account-seen' ?`,
         `  if (event.type === 'mood-reported') return state;\n  return event.type === 'account-seen' ?`,

@@ -18,11 +18,11 @@ export const lineBudget: Readonly<Record<string, number>> = {
   'projections/equipment-history': 89, // a worn and a carried id are the same item
   'projections/event-feed': 3561, // drops by source, item, account; their value; first drops
   'projections/item-storages': 266, // writes only items that changed; finds holders
-  'projections/location-trail': 295,
-  'projections/play-sessions': 364, // time of play by day; online by hour
-  'projections/tile-trail': 237,
+  'projections/location-trail': 281,
+  'projections/play-sessions': 356, // time of play by day; online by hour
+  'projections/tile-trail': 221,
   'projections/wealth-days': 54,
-  'projections/xp-history': 1017, // gains by day, skill, account; gains of all from samples
+  'projections/xp-history': 1014, // gains by day, skill, account; gains of all from samples
   'projections/xp-records': 425, // best days by late reports; boards; ranks; gained days
   'services/cli': 9080, // counts of one; later releases; `log copy`; `competition`; demo
   'services/console': 29_202, // map; boards, bosses of a period; open rows; competitions; until

@@ -4,7 +4,7 @@ import { minuteMs } from '../../../shared/domain/durations.ts';
 import type { Sql } from '../../../shared/postgres/database.ts';
 import type { QuotedSchema } from '../../../shared/postgres/quoted-schema.ts';
 import { generationTable, statementOf } from '../../../shared/postgres/slonik-statement.ts';
-import type { TrailPoint } from '../fold.ts';
+import type { TrailPoint } from '../projection.ts';
 
 const PointRow = z.object({
   minute: z.int(),
