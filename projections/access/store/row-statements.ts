@@ -36,19 +36,12 @@ function selectText(schema: QuotedSchema, table: TableName, where: string): stri
   return `select ${selected.join(', ')} from ${schema}.${tableDeclarations[table].name} where ${where}`;
 }
 
-export async function deleteRows<Name extends TableName>(
-  tx: GenerationTx,
-  table: Name,
-  rows: readonly RowOf<Name>[],
-): Promise<void> {
-  if (rows.length === 0) return;
-  const { name } = tableDeclarations[table];
-  const key = columnsOf(table).filter(({ isKey }) => isKey);
+export async function deleteRows(tx: GenerationTx, table: TableName, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return;
+  const { name, keyCondition } = tableDeclarations[table];
   await tx.run({
-    text: `delete from ${tx.schema}.${name}
-           using jsonb_to_recordset($1::jsonb) as removed (${key.map(({ field, type }) => `"${field}" ${type}`).join(', ')})
-           where ${key.map(({ field, column }) => `${name}.${column} = removed."${field}"`).join(' and ')}`,
-    values: [JSON.stringify(rows)],
+    text: `delete from ${tx.schema}.${name} where ${keyCondition('$1::text[]', 0)}`,
+    values: [keys],
   });
 }
 

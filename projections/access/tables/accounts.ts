@@ -23,8 +23,6 @@ export const accounts = declareTable<AccountRow>()({
     changedAt: ['changed_at', 'bigint'],
   },
   key: ['id'],
-  keyOf: ({ id }) => id,
-  keyCondition: anyOf('account_id'),
   lookups: {
     name: {
       isIndexed: true,

@@ -25,8 +25,6 @@ export const apiKeys = declareTable<ApiKeyRow>()({
     changedAt: ['changed_at', 'bigint'],
   },
   key: ['id'],
-  keyOf: ({ id }) => id,
-  keyCondition: anyOf('key_id'),
   lookups: {
     prefix: { isIndexed: true, valuesOf: ({ prefix }) => [prefix], condition: anyOf('prefix') },
     member: {

@@ -1,10 +1,7 @@
 import type { Competition } from '../model/entities.ts';
-import { anyOf, declareTable, type WithLastOffset } from './declare-table.ts';
+import { anyValue, declareTable, type WithLastOffset } from './declare-table.ts';
 
 export interface CompetitionRow extends Competition, WithLastOffset {}
-
-/** The value under which the lookup `open` finds the competitions that have not ended. */
-export const openCompetition = 'yes';
 
 export const competitions = declareTable<CompetitionRow>()({
   name: 'competition',
@@ -18,13 +15,10 @@ export const competitions = declareTable<CompetitionRow>()({
     endedAt: ['ended_at', 'bigint'],
   },
   key: ['id'],
-  keyOf: ({ id }) => id,
-  keyCondition: anyOf('competition_id'),
   lookups: {
     open: {
-      valuesOf: () => [openCompetition],
-      condition: (values, since) =>
-        `'${openCompetition}' = any(${values}) and coalesce(ended_at, to_at) > ${since}`,
+      valuesOf: () => [anyValue],
+      condition: (values, since) => `'${anyValue}' = any(${values}) and coalesce(ended_at, to_at) > ${since}`,
     },
   },
 });

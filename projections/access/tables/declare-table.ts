@@ -18,8 +18,8 @@ export interface TableDeclaration<Row extends WithLastOffset, Lookup extends str
   /** The name in PostgreSQL. */
   readonly name: string;
   readonly columns: { readonly [Field in Exclude<keyof Row, 'lastOffset'>]: Column };
-  /** The fields of the primary key. */
-  readonly key: readonly Exclude<keyof Row, 'lastOffset'>[];
+  /** The fields of the primary key. Several fields need their own `keyOf` and `keyCondition`. */
+  readonly key: readonly [Exclude<keyof Row, 'lastOffset'>, ...Exclude<keyof Row, 'lastOffset'>[]];
   /** Finds rows by `keyOf`. */
   readonly keyCondition: Condition;
   readonly lookups: {
@@ -27,10 +27,24 @@ export interface TableDeclaration<Row extends WithLastOffset, Lookup extends str
   };
 }
 
+type KeyPart = 'keyOf' | 'keyCondition';
+type Declared<Row extends WithLastOffset, Lookup extends string> = Omit<
+  TableDeclaration<Row, Lookup>,
+  KeyPart
+> &
+  Partial<Pick<TableDeclaration<Row, Lookup>, KeyPart>>;
+
 /** Two calls, because TypeScript cannot infer `Lookup` in a call that gives `Row`. */
 export function declareTable<Row extends WithLastOffset>() {
-  return <Lookup extends string = never>(declaration: TableDeclaration<Row, Lookup>) => declaration;
+  return <Lookup extends string = never>(declared: Declared<Row, Lookup>): TableDeclaration<Row, Lookup> => {
+    const [field] = declared.key;
+    const [column] = declared.columns[field];
+    return { keyOf: (row) => row[field] as string, keyCondition: anyOf(column), ...declared };
+  };
 }
+
+/** The value under which lookups without a value find their rows. */
+export const anyValue = 'yes';
 
 export function anyOf(column: string): Condition {
   return (values) => `${column} = any(${values})`;

@@ -1,12 +1,9 @@
 import type { Device, PairingCode } from '../model/entities.ts';
-import { anyOf, declareTable, type WithLastOffset } from './declare-table.ts';
+import { anyOf, anyValue, declareTable, type WithLastOffset } from './declare-table.ts';
 
 export interface PairingCodeRow extends PairingCode, WithLastOffset {
   readonly codeHash: string;
 }
-
-/** The value under which the lookup `every` finds all pairing codes. */
-export const everyCode = 'yes';
 
 export const pairingCodes = declareTable<PairingCodeRow>()({
   name: 'pairing_code',
@@ -17,10 +14,8 @@ export const pairingCodes = declareTable<PairingCodeRow>()({
     deviceId: ['device_id', 'text'],
   },
   key: ['codeHash'],
-  keyOf: ({ codeHash }) => codeHash,
-  keyCondition: anyOf('code_hash'),
   lookups: {
-    every: { valuesOf: () => [everyCode], condition: (values) => `'${everyCode}' = any(${values})` },
+    every: { valuesOf: () => [anyValue], condition: (values) => `'${anyValue}' = any(${values})` },
     unusedOfMember: {
       isIndexed: true,
       valuesOf: ({ memberId, deviceId }) => (deviceId === null ? [memberId] : []),
@@ -47,7 +42,5 @@ export const devices = declareTable<DeviceRow>()({
     revoked: ['revoked', 'boolean'],
   },
   key: ['id'],
-  keyOf: ({ id }) => id,
-  keyCondition: anyOf('device_id'),
   lookups: { member: { valuesOf: ({ memberId }) => [memberId], condition: anyOf('member_id') } },
 });

@@ -12,8 +12,6 @@ export const decommission = declareTable<DecommissionRow>()({
   name: 'decommission',
   columns: { hub: ['hub', 'text'], on: ['is_on', 'boolean'], since: ['since', 'bigint'] },
   key: ['hub'],
-  keyOf: ({ hub }) => hub,
-  keyCondition: anyOf('hub'),
   lookups: {},
 });
 
@@ -29,8 +27,6 @@ export const verdicts = declareTable<VerdictRow>()({
   name: 'verdict',
   columns: { recordId: ['record_id', 'text'], subject: ['subject', 'text'], refusal: ['refusal', 'text'] },
   key: ['recordId'],
-  keyOf: ({ recordId }) => recordId,
-  keyCondition: anyOf('record_id'),
   lookups: { subject: { valuesOf: ({ subject }) => [subject], condition: anyOf('subject') } },
 });
 
@@ -44,8 +40,6 @@ export const erased = declareTable<ErasedRow>()({
   name: 'erased',
   columns: { subject: ['subject', 'text'], at: ['at', 'bigint'] },
   key: ['subject'],
-  keyOf: ({ subject }) => subject,
-  keyCondition: anyOf('subject'),
   lookups: {},
 });
 

@@ -1,5 +1,5 @@
 import type { Member } from '../model/entities.ts';
-import { anyOf, declareTable, type WithLastOffset } from './declare-table.ts';
+import { anyValue, declareTable, type WithLastOffset } from './declare-table.ts';
 
 export interface MemberRow extends Member, WithLastOffset {
   /** `nameKey` of the name. */
@@ -19,8 +19,6 @@ export const members = declareTable<MemberRow>()({
     changedAt: ['changed_at', 'bigint'],
   },
   key: ['id'],
-  keyOf: ({ id }) => id,
-  keyCondition: anyOf('member_id'),
   lookups: {
     activeName: {
       isIndexed: true,
@@ -41,19 +39,14 @@ export interface AdminRow extends WithLastOffset {
   readonly admin: boolean;
 }
 
-/** The value under which the lookup `marked` finds the current admins. */
-export const markedAdmin = 'yes';
-
 export const admins = declareTable<AdminRow>()({
   name: 'admin',
   columns: { memberId: ['member_id', 'text'], admin: ['is_admin', 'boolean'] },
   key: ['memberId'],
-  keyOf: ({ memberId }) => memberId,
-  keyCondition: anyOf('member_id'),
   lookups: {
     marked: {
-      valuesOf: ({ admin }) => (admin ? [markedAdmin] : []),
-      condition: (values) => `is_admin and '${markedAdmin}' = any(${values})`,
+      valuesOf: ({ admin }) => (admin ? [anyValue] : []),
+      condition: (values) => `is_admin and '${anyValue}' = any(${values})`,
     },
   },
 });

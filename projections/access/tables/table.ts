@@ -14,21 +14,14 @@ export interface Table<Row extends object, Lookup extends string = never> {
   without(key: string): Table<Row, Lookup>;
   values(): Iterable<Row>;
   changesSince(before: Table<Row, Lookup>): TableChanges<Row>;
-  readonly rows: PersistentMap<Row | Removed<Row>>;
-}
-
-/** Takes the place of a row that was removed. */
-class Removed<Row> {
-  readonly row: Row;
-
-  constructor(row: Row) {
-    this.row = row;
-  }
+  /** Null in the place of a row that was removed. */
+  readonly rows: PersistentMap<Row | null>;
 }
 
 export interface TableChanges<Row extends object> {
   readonly written: readonly Row[];
-  readonly removed: readonly Row[];
+  /** Keys. */
+  readonly removed: readonly string[];
 }
 
 interface TableSource<Row extends object, Lookup extends string> {
@@ -44,20 +37,17 @@ export function tableOf<Row extends object, Lookup extends string>(
   rows: readonly Row[] = [],
   isLoaded: TableSource<Row, Lookup>['isLoaded'] = () => true,
 ): Table<Row, Lookup> {
-  const byKey = persistentMap<Row | Removed<Row>>(rows.map((row) => [kind.keyOf(row), row]));
+  const byKey = persistentMap<Row | null>(rows.map((row) => [kind.keyOf(row), row]));
   return tableOver({ kind, isLoaded }, byKey, indexOf(kind, rows));
 }
 
 function tableOver<Row extends object, Lookup extends string>(
   source: TableSource<Row, Lookup>,
-  rows: PersistentMap<Row | Removed<Row>>,
+  rows: PersistentMap<Row | null>,
   index: RowIndex,
 ): Table<Row, Lookup> {
   const { kind, isLoaded } = source;
-  const get = (key: string) => {
-    const found = rows.get(key);
-    return found instanceof Removed ? undefined : found;
-  };
+  const get = (key: string) => rows.get(key) ?? undefined;
   const table: Table<Row, Lookup> = {
     rows,
     get,
@@ -75,7 +65,7 @@ function tableOver<Row extends object, Lookup extends string>(
     without: (key) => {
       const row = get(key);
       if (row === undefined) return table;
-      return tableOver(source, rows.with(key, new Removed(row)), reindexed(kind, index, row, undefined));
+      return tableOver(source, rows.with(key, null), reindexed(kind, index, row, undefined));
     },
     values: () => presentRows(rows),
     changesSince: (before) => changesBetween(before.rows, rows),
@@ -83,19 +73,19 @@ function tableOver<Row extends object, Lookup extends string>(
   return table;
 }
 
-function* presentRows<Row extends object>(rows: PersistentMap<Row | Removed<Row>>): Iterable<Row> {
-  for (const [, row] of rows.entries()) if (!(row instanceof Removed)) yield row;
+function* presentRows<Row extends object>(rows: PersistentMap<Row | null>): Iterable<Row> {
+  for (const [, row] of rows.entries()) if (row !== null) yield row;
 }
 
 function changesBetween<Row extends object>(
-  before: PersistentMap<Row | Removed<Row>>,
-  after: PersistentMap<Row | Removed<Row>>,
+  before: PersistentMap<Row | null>,
+  after: PersistentMap<Row | null>,
 ): TableChanges<Row> {
   const written: Row[] = [];
-  const removed: Row[] = [];
-  for (const [, row] of after.changedSince(before)) {
+  const removed: string[] = [];
+  for (const [key, row] of after.changedSince(before)) {
     // `before` may lack the stored row, because a rule can write a row without reading it.
-    if (row instanceof Removed) removed.push(row.row);
+    if (row === null) removed.push(key);
     else written.push(row);
   }
   return { written, removed };

@@ -212,8 +212,8 @@ export const accessBreaks: readonly Break[] = [
   {
     id: 'access-overwritten-row-stays',
     file: 'projections/access/tables/table.ts',
-    replace: 'for (const [, row] of after.changedSince(before)) {',
-    by: 'for (const [key, row] of after.changedSince(before)) {\n    if (row instanceof Removed && !before.has(key)) continue;',
+    replace: 'for (const [key, row] of after.changedSince(before)) {',
+    by: 'for (const [key, row] of after.changedSince(before)) {\n    if (row === null && !before.has(key)) continue;',
     tests: ['projections/access/batches.test.ts'],
     reason: 'a stored row that a batch overwrites and deletes stays in the table',
   },

@@ -12,17 +12,17 @@ import type {
 } from '../../../../shared/events/membership/competitions.ts';
 import type { Competition } from '../../model/entities.ts';
 import type { Refusal } from '../../model/refusal.ts';
-import { openCompetition } from '../../tables/competitions.ts';
+import { anyValue } from '../../tables/declare-table.ts';
 import { need } from '../needs.ts';
 import type { CommandRule } from '../rule.ts';
 
 // The rules read no accounts: a rebuild does not know an account that is erased later.
 
 export const competitionCreatedRule: CommandRule<typeof competitionCreated> = {
-  needs: () => [need('competitions', 'open', openCompetition)],
+  needs: () => [need('competitions', 'open', anyValue)],
   decide: (rows, { data: { competition_id: id, title, metric, from, to, teams }, recordTime }) => {
     const open = rows
-      .find('competitions', 'open', openCompetition)
+      .find('competitions', 'open', anyValue)
       .filter((each) => stateOf(each, recordTime) !== 'ended');
     if (open.length >= competitionsMax) return 'too_many_competitions';
     rows.put('competitions', { id, title, metric, from, to, teams, endedAt: null });

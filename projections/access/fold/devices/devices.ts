@@ -8,7 +8,8 @@ import type {
   pairingCodeMade,
 } from '../../../../shared/events/membership/devices.ts';
 import type { deviceSeen } from '../../../../shared/events/types/device-seen.ts';
-import { everyCode, type PairingCodeRow } from '../../tables/devices.ts';
+import { anyValue } from '../../tables/declare-table.ts';
+import type { PairingCodeRow } from '../../tables/devices.ts';
 import { activeMember } from '../members/members.ts';
 import { fieldOf, type Need, need } from '../needs.ts';
 import type { CommandRule, FactRule, RuleRows } from '../rule.ts';
@@ -98,7 +99,7 @@ export const deviceSeenRule: FactRule<typeof deviceSeen> = {
 };
 
 export function needsOfDropCodes(): readonly Need[] {
-  return [need('pairingCodes', 'every', everyCode)];
+  return [need('pairingCodes', 'every', anyValue)];
 }
 
 /**
@@ -106,7 +107,7 @@ export function needsOfDropCodes(): readonly Need[] {
  * still has an expired code that a code of the erased member replaced.
  */
 export function dropCodesOf(rows: RuleRows, memberId: string, now: number): void {
-  rows.drop('pairingCodes', 'every', everyCode, (code) => code.memberId === memberId || !isOpen(code, now));
+  rows.drop('pairingCodes', 'every', anyValue, (code) => code.memberId === memberId || !isOpen(code, now));
 }
 
 type NewDeviceData = RecordedEventOf<typeof devicePaired | typeof deviceTokenMade>['data'];

@@ -1,5 +1,5 @@
 import type { adminChanged } from '../../../../shared/events/membership/members.ts';
-import { markedAdmin } from '../../tables/members.ts';
+import { anyValue } from '../../tables/declare-table.ts';
 import { isGone, needsOfIsGone } from '../is-member-gone.ts';
 import { type Need, need } from '../needs.ts';
 import type { CommandRule, RuleRows } from '../rule.ts';
@@ -20,12 +20,12 @@ export const adminChangedRule: CommandRule<typeof adminChanged> = {
 
 /** The rows that `isLastAdmin` and `unmarkAdmin` read. */
 export function needsOfAdminMarks(memberId: string): readonly Need[] {
-  return [need('admins', 'key', memberId), need('admins', 'marked', markedAdmin)];
+  return [need('admins', 'key', memberId), need('admins', 'marked', anyValue)];
 }
 
 /** A guild that has admins always keeps one (rules/members.md#chat-ids-and-admins). */
 export function isLastAdmin(rows: RuleRows, memberId: string): boolean {
-  const [first, ...others] = rows.find('admins', 'marked', markedAdmin);
+  const [first, ...others] = rows.find('admins', 'marked', anyValue);
   return others.length === 0 && first?.memberId === memberId;
 }
 
