@@ -9,7 +9,7 @@ import {
 } from '../../shared/projection/testing/open-test-projection.ts';
 import { gameEvent } from '../event-feed/testing/game-events.ts';
 import { bossesMax, killsProjection } from './projection.ts';
-import { readGainedKills } from './queries/read-gained-kills.ts';
+import { readGainedKills } from './queries/kills-of-accounts.ts';
 import { readKills } from './queries/read-kills.ts';
 
 const hour = 3_600_000;

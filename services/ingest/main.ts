@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { startDirectory } from '../../projections/access/directory/start-directory.ts';
+import { startDirectory } from '../../projections/access/directory/open-directory.ts';
 import { openFeedEpoch } from '../../projections/event-feed/commands/open-feed-epoch.ts';
 import { projections } from '../../projections/registry.ts';
 import { systemClock } from '../../shared/clock.ts';

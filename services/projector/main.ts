@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { startDirectory } from '../../projections/access/directory/start-directory.ts';
+import { startDirectory } from '../../projections/access/directory/open-directory.ts';
 import { projections } from '../../projections/registry.ts';
 import type { Logger } from '../../shared/observability/logger.ts';
 import { createMetrics } from '../../shared/observability/metrics.ts';

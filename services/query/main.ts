@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { startDirectory } from '../../projections/access/directory/start-directory.ts';
+import { startDirectory } from '../../projections/access/directory/open-directory.ts';
 import { createReaders } from '../../projections/access/visibility/readers.ts';
 import { startStateCopy } from '../../projections/account-state/queries/state-copy.ts';
 import { projections } from '../../projections/registry.ts';

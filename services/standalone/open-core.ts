@@ -1,12 +1,11 @@
 import type { Registry } from 'prom-client';
 import type { DirectoryKeeper } from '../../projections/access/directory/directory.ts';
-import { startDirectory } from '../../projections/access/directory/start-directory.ts';
+import { startDirectory } from '../../projections/access/directory/open-directory.ts';
 import {
   prepareServedVersion,
   serveDirectoryVersion,
 } from '../../projections/access/directory/wait-until-served.ts';
-import type { StateCopy } from '../../projections/account-state/queries/state-copy.ts';
-import { startStateCopy } from '../../projections/account-state/queries/state-copy.ts';
+import { type StateCopy, startStateCopy } from '../../projections/account-state/queries/state-copy.ts';
 import { openFeedEpoch } from '../../projections/event-feed/commands/open-feed-epoch.ts';
 import { projections } from '../../projections/registry.ts';
 import type { Journal } from '../../shared/log/journal.ts';

@@ -1,3 +1,4 @@
+import type { Lifecycle } from '../../../shared/async/lifecycle.ts';
 import { within } from '../../../shared/async/waiting.ts';
 import type { Logger } from '../../../shared/observability/logger.ts';
 import { createDatabaseClockBound } from '../../../shared/postgres/clock/database-clock-bound.ts';
@@ -131,4 +132,21 @@ function createVersionWaiters(): VersionWaiters {
       for (const { reject } of waiters) reject(new DirectoryUnavailable('the directory was closed'));
     },
   };
+}
+
+/** A new release may build the projection again before the first copy. */
+const firstCopyMs = 30_000;
+
+/** @throws DirectoryUnavailable without a copy within 30 s */
+export async function startDirectory(options: {
+  /** For short statements. */
+  readonly database: Database;
+  readonly notifications: Notifications;
+  readonly logger: Logger;
+  readonly lifecycle: Lifecycle;
+}): Promise<DirectoryKeeper> {
+  const directory = openDirectory(options);
+  options.lifecycle.onClose(directory.close);
+  await directory.atLeast(0, firstCopyMs);
+  return directory;
 }

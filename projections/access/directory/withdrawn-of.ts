@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import type {
   KeptAccount,
   KeptApiKey,
@@ -9,7 +10,6 @@ import type {
 import { categoriesOf, defaultCategories } from '../../../shared/domain/category.ts';
 import type { Account, ApiKey, Member } from '../model/entities.ts';
 import { sharingOf } from '../model/sharing.ts';
-import { chatIdHash } from './chat-id-hash.ts';
 import type { Directory } from './directory.ts';
 
 /** Sorted by id, so that the same rights give the same document. */
@@ -65,4 +65,16 @@ function keptAccount({ id, ownerId, blockedIds }: Account): KeptAccount {
 
 function keptChatId(hubSecret: Uint8Array, member: Member): KeptChatId {
   return { member: member.id, hash: chatIdHash(hubSecret, member) };
+}
+
+/**
+ * Base64; null without a chat id. Keyed with the hub secret, because a plain hash of a chat id is
+ * easy to reverse. Includes the member id, so that equal chat ids get different hashes.
+ */
+export function chatIdHash(
+  hubSecret: Uint8Array,
+  { id, chatId }: Pick<Member, 'id' | 'chatId'>,
+): string | null {
+  if (chatId === null) return null;
+  return createHmac('sha256', hubSecret).update(`chat-id ${id} ${chatId}`).digest('base64');
 }

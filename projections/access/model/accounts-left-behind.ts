@@ -1,4 +1,4 @@
-import { byAccountName } from './by-account-name.ts';
+import { byAccountName } from './account-names.ts';
 import { type Account, heirOf, type IdentityLink } from './entities.ts';
 
 export interface AccountsLeftBehind {

@@ -1,5 +1,4 @@
-import { hasLostName } from './account-names.ts';
-import { byAccountName } from './by-account-name.ts';
+import { byAccountName, hasLostName } from './account-names.ts';
 import { type Account, isReporter } from './entities.ts';
 
 export type ComparedAccount = Pick<

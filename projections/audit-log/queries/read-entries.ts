@@ -64,3 +64,60 @@ export async function readEntries(database: Sql, request: EntriesRequest): Promi
 }
 
 export const knownActions: readonly string[] = [...auditedTypes, ...auditActions].sort();
+
+export interface NoticesRequest {
+  /** The schema of the live generation. */
+  readonly schema: QuotedSchema;
+  /** Epoch ms, included. */
+  readonly from: number;
+  /**
+   * An item wants entries with one of its actions about one of its ids. An action is in one item
+   * only.
+   */
+  readonly wanted: readonly { readonly actions: readonly string[]; readonly about: readonly string[] }[];
+  /** `member-changed` counts only when this field changed. */
+  readonly memberField: string;
+  /** Entries of this actor would hide the entries of others. */
+  readonly exceptActor: string;
+  /** So that one action does not hide another. */
+  readonly limitPerAction: number;
+}
+
+/** The newest entries of each wanted action, all sorted newest first. */
+export async function readNotices(database: Sql, request: NoticesRequest): Promise<AuditEntry[]> {
+  const { schema, from, wanted, memberField, exceptActor, limitPerAction } = request;
+  const isWanted = wanted.map(
+    ({ actions, about }) => sql.fragment`
+      (action = any(${sql.array([...actions], 'text')}) and about && ${sql.array([...about], 'text')})`,
+  );
+  const query = sql.type(EntryFound)`
+    select record_id::text as id, at, actor, action, about, details
+    from (
+      select record_id, at, action, about, details, ${shownActor} as actor,
+        row_number() over (partition by action order by at desc, record_id desc) as place
+      from ${generationTable(schema, 'entry')}
+      where (${sql.join(isWanted, sql.fragment` or `)})
+        and (action <> 'member-changed' or details::jsonb -> 'changed' ? ${memberField})
+        and at >= ${from}
+        and actor is distinct from ${exceptActor}
+    ) entry
+    where place <= ${limitPerAction}
+    order by at desc, record_id desc`;
+  return database.many(statementOf(query));
+}
+
+const Newest = z.object({ memberId: z.string(), at: z.int() });
+
+/** When each member did something last, epoch ms. */
+export async function readNewestOfMembers(
+  database: Sql,
+  { schema, action }: { readonly schema: QuotedSchema; readonly action: string },
+): Promise<ReadonlyMap<string, number>> {
+  const query = sql.type(Newest)`
+    select member_id as "memberId", max(at) as at
+    from ${generationTable(schema, 'entry')}
+    where action = ${action} and member_id is not null
+    group by member_id`;
+  const rows = await database.many(statementOf(query));
+  return new Map(rows.map(({ memberId, at }) => [memberId, at]));
+}

@@ -10,7 +10,7 @@ import {
 import { generationTable, statementOf } from '../../../shared/postgres/slonik-statement.ts';
 import { rowSchema } from '../../../shared/projection/tables/row-schema.ts';
 import { bossCount } from '../projection.ts';
-import type { KillsRange } from './read-gained-kills.ts';
+import type { KillsRange } from './kills-of-accounts.ts';
 
 const Kills = rowSchema(bossCount).omit({ boss: true, lower_since: true });
 /** `ahead` counts the ranked accounts with more kills; `same` are all accounts with as many. */

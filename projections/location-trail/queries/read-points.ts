@@ -89,3 +89,20 @@ export async function findAccountsWithPoints(
   const rows = await database.many(statementOf(query, `location-trail accounts ${schema}`));
   return rows.map(({ account_id }) => account_id);
 }
+
+const PointTime = z.object({ at: z.int() });
+
+/** Times of the points in the minutes from `from` to `to`, both included, epoch ms. */
+export async function readPointTimes(
+  database: Sql,
+  schema: QuotedSchema,
+  { accountId, from, to }: { readonly accountId: string; readonly from: number; readonly to: number },
+): Promise<number[]> {
+  const query = sql.type(PointTime)`
+    select at
+    from ${generationTable(schema, 'point')}
+    where account_id = ${accountId}
+      and minute between ${Math.floor(from / minuteMs)} and ${Math.floor(to / minuteMs)}
+    order by minute`;
+  return (await database.many(statementOf(query))).map(({ at }) => at);
+}

@@ -1,6 +1,6 @@
 import { xpHistoryProjection } from '../../../projections/xp-history/projection.ts';
 import { readGains } from '../../../projections/xp-history/queries/read-gains.ts';
-import { readKnownXp } from '../../../projections/xp-history/queries/read-known-xp.ts';
+import { readKnownXp } from '../../../projections/xp-history/queries/read-skills.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
 import { findReadable } from '../../../shared/projection/generations/generations.ts';
 import {

@@ -1,7 +1,7 @@
 import { eventFeedProjection } from '../../../projections/event-feed/projection.ts';
 import { readStoredIds } from '../../../projections/event-feed/queries/read-stored-ids.ts';
 import { locationTrailProjection } from '../../../projections/location-trail/projection.ts';
-import { readPointTimes } from '../../../projections/location-trail/queries/read-point-times.ts';
+import { readPointTimes } from '../../../projections/location-trail/queries/read-points.ts';
 import { tileTrailProjection } from '../../../projections/tile-trail/projection.ts';
 import { boundedCache } from '../../../shared/collections/bounded-cache.ts';
 import { minuteOf } from '../../../shared/domain/durations.ts';

@@ -6,10 +6,7 @@ import { requireAccount } from '../../../projections/access/commands/require-kno
 import { accountStateProjection } from '../../../projections/account-state/projection.ts';
 import { readReportedXp } from '../../../projections/account-state/queries/parts.ts';
 import { xpHistoryProjection } from '../../../projections/xp-history/projection.ts';
-import {
-  readWaitingSkills,
-  type WaitingSkill,
-} from '../../../projections/xp-history/queries/read-waiting-skills.ts';
+import { readWaitingSkills, type WaitingSkill } from '../../../projections/xp-history/queries/read-skills.ts';
 import { OperatorError } from '../../../shared/errors/errors.ts';
 import { newEvent } from '../../../shared/events/event.ts';
 import { xpCorrected } from '../../../shared/events/types/xp-corrected.ts';

@@ -5,9 +5,10 @@ import { auditLogProjection } from '../../../projections/audit-log/projection.ts
 import {
   type AuditEntry,
   type EntriesRequest,
+  type NoticesRequest,
   readEntries,
+  readNotices,
 } from '../../../projections/audit-log/queries/read-entries.ts';
-import { type NoticesRequest, readNotices } from '../../../projections/audit-log/queries/read-notices.ts';
 import { OperatorError } from '../../../shared/errors/errors.ts';
 import { findReadable } from '../../../shared/projection/generations/generations.ts';
 import { isoTime } from '../iso-time.ts';

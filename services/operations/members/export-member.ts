@@ -1,6 +1,6 @@
 import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
 import { requireMember } from '../../../projections/access/commands/require-known.ts';
-import { byAccountName } from '../../../projections/access/model/by-account-name.ts';
+import { byAccountName } from '../../../projections/access/model/account-names.ts';
 import type { Account } from '../../../projections/access/model/entities.ts';
 import { sharingOf } from '../../../projections/access/model/sharing.ts';
 import { projections } from '../../../projections/registry.ts';

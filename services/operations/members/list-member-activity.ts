@@ -1,7 +1,7 @@
 import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
 import { namedAccounts } from '../../../projections/access/visibility/sorted-accounts.ts';
 import { auditLogProjection } from '../../../projections/audit-log/projection.ts';
-import { readNewestOfMembers } from '../../../projections/audit-log/queries/read-newest-of-members.ts';
+import { readNewestOfMembers } from '../../../projections/audit-log/queries/read-entries.ts';
 import { findReadable } from '../../../shared/projection/generations/generations.ts';
 import { describeDevices } from '../devices/device-contacts.ts';
 import { isoTimeOrNull } from '../iso-time.ts';

@@ -1,4 +1,4 @@
-import { openEnd } from '../../../projections/boss-kills/queries/read-gained-kills.ts';
+import { openEnd } from '../../../projections/boss-kills/queries/kills-of-accounts.ts';
 import { startOfBucket } from '../../../shared/domain/xp-resolution.ts';
 import { boardPeriodParameter, type Period, rangeOfBoard, timeZoneParameter } from '../schemas/period.ts';
 import { type RangeQuery, rangeParameters, type TimeRange } from '../schemas/time-range.ts';

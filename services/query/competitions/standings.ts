@@ -1,6 +1,6 @@
 import type { Competition } from '../../../projections/access/model/entities.ts';
 import type { Reader } from '../../../projections/access/visibility/reader.ts';
-import { readGainedKills } from '../../../projections/boss-kills/queries/read-gained-kills.ts';
+import { readGainedKills } from '../../../projections/boss-kills/queries/kills-of-accounts.ts';
 import { type Category, hasCategory } from '../../../shared/domain/category.ts';
 import { endOf } from '../../../shared/domain/competition.ts';
 import { searchedName } from '../../../shared/domain/searched-name.ts';

@@ -1,12 +1,10 @@
 import {
+  type GainsWithinRequest,
   readGains,
+  readGainsWithin,
   readOverallGains,
   type SkillGain,
 } from '../../../projections/xp-history/queries/read-gains.ts';
-import {
-  type GainsWithinRequest,
-  readGainsWithin,
-} from '../../../projections/xp-history/queries/read-gains-within.ts';
 import {
   type GainedDays,
   gainOfDays,

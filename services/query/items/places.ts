@@ -5,7 +5,7 @@ import {
   type Holder,
   readHeldIds,
   readHolders,
-} from '../../../projections/item-storages/queries/read-holders.ts';
+} from '../../../projections/item-storages/queries/read-storages.ts';
 import type { Sql } from '../../../shared/postgres/database.ts';
 import type { QuotedSchema } from '../../../shared/postgres/quoted-schema.ts';
 import { orderOfAccounts, readableAccountIds } from '../accounts/find-account.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { bossesMax } from '../../../projections/boss-kills/projection.ts';
-import { openEnd } from '../../../projections/boss-kills/queries/read-gained-kills.ts';
+import { openEnd } from '../../../projections/boss-kills/queries/kills-of-accounts.ts';
 import { readKills } from '../../../projections/boss-kills/queries/read-kills.ts';
 import { Int32, Int64 } from '../../../shared/domain/integer-schemas.ts';
 import { startOfBucket } from '../../../shared/domain/xp-resolution.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readBosses } from '../../../projections/boss-kills/queries/read-bosses.ts';
+import { readBosses } from '../../../projections/boss-kills/queries/kills-of-accounts.ts';
 import { Int32, Int64 } from '../../../shared/domain/integer-schemas.ts';
 import { listReadableAccounts } from '../accounts/find-account.ts';
 import { killsRangeOf, killsRangeParameters } from '../boards/kills-range.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { gainedKillBoard, killBoard } from '../../../projections/boss-kills/queries/kill-board.ts';
+import { gainedKillBoard, killBoard } from '../../../projections/boss-kills/queries/kills-of-accounts.ts';
 import { searchedNameLengthMax } from '../../../shared/domain/searched-name.ts';
 import { boardRoute } from '../boards/board-route.ts';
 import { killsRangeOf, killsRangeParameters } from '../boards/kills-range.ts';

@@ -55,7 +55,7 @@ export const guildBreaks: readonly Break[] = [
   },
   {
     id: 'guild-items-shared-storage-counts',
-    file: 'projections/item-storages/queries/read-holders.ts',
+    file: 'projections/item-storages/queries/read-storages.ts',
     replace: "sum(quantity) filter (where member_id = '') over",
     by: 'sum(quantity) over',
     tests: [`${routes}/items.test.ts`],
@@ -287,7 +287,7 @@ export const guildBreaks: readonly Break[] = [
   },
   {
     id: 'guild-gains-fall-lost',
-    file: 'projections/xp-history/queries/read-gains-within.ts',
+    file: 'projections/xp-history/queries/read-gains.ts',
     replace: 'select sum(fall) from',
     by: 'select 0 * sum(fall) from',
     tests: ['services/query/history/gains-of-accounts.test.ts'],

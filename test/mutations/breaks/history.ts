@@ -35,7 +35,7 @@ export const historyBreaks: readonly Break[] = [
   },
   {
     id: 'history-refused-xp-for-ever',
-    file: 'projections/xp-history/queries/read-waiting-skills.ts',
+    file: 'projections/xp-history/queries/read-skills.ts',
     replace: "(waiting->>'lower_at')::bigint > extract",
     by: "(waiting->>'lower_at')::bigint > 0 * extract",
     tests: ['services/operations/accounts/accept-lower-xp.test.ts'],

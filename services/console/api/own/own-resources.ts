@@ -1,5 +1,5 @@
 import type { Directory } from '../../../../projections/access/directory/directory.ts';
-import { byAccountName } from '../../../../projections/access/model/by-account-name.ts';
+import { byAccountName } from '../../../../projections/access/model/account-names.ts';
 import {
   type Account,
   type ApiKey,

@@ -1,5 +1,5 @@
 import { readSkillNames, readStoredPresence } from '../../../../projections/account-state/queries/parts.ts';
-import { readKnownXp } from '../../../../projections/xp-history/queries/read-known-xp.ts';
+import { readKnownXp } from '../../../../projections/xp-history/queries/read-skills.ts';
 import { within } from '../../../../shared/async/waiting.ts';
 import { minuteMs } from '../../../../shared/domain/durations.ts';
 import {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { accountStateProjection } from '../../../../projections/account-state/projection.ts';
 import { xpHistoryProjection } from '../../../../projections/xp-history/projection.ts';
-import { readKnownXp } from '../../../../projections/xp-history/queries/read-known-xp.ts';
+import { readKnownXp } from '../../../../projections/xp-history/queries/read-skills.ts';
 import { newEvent } from '../../../../shared/events/event.ts';
 import { xpCorrected } from '../../../../shared/events/types/xp-corrected.ts';
 import { drain, liveGeneration } from '../../../../shared/projection/testing/step-projector.ts';

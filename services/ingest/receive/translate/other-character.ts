@@ -1,4 +1,4 @@
-import type { KnownXp } from '../../../../projections/xp-history/queries/read-known-xp.ts';
+import type { KnownXp } from '../../../../projections/xp-history/queries/read-skills.ts';
 import { type Facts, holdingEntries, partEntries, type Skill } from '../../facts/facts.ts';
 import type { Plugin } from '../../plugin-adapter.ts';
 import type { TranslatedReport } from './translate-report.ts';

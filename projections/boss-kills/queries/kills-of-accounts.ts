@@ -1,10 +1,64 @@
 import { sql } from 'slonik';
 import { z } from 'zod';
+import { searchedName } from '../../../shared/domain/searched-name.ts';
+import { type AccountBoard, BoardRow } from '../../../shared/postgres/account-board.ts';
 import type { Sql } from '../../../shared/postgres/database.ts';
 import type { QuotedSchema } from '../../../shared/postgres/quoted-schema.ts';
 import { rowsOfAccounts } from '../../../shared/postgres/rows-of-accounts.ts';
 import { generationTable, statementOf } from '../../../shared/postgres/slonik-statement.ts';
-import type { KillsRange } from './read-gained-kills.ts';
+
+/** The kill count of a boss and its earliest time. Names are compared without case. */
+export function killBoard(schema: QuotedSchema, boss: string): AccountBoard {
+  return sql.type(BoardRow)`
+    select account_id, kills as value, updated_at as at
+    from ${generationTable(schema, 'boss')}
+    where boss = ${searchedName(boss)} and kills is not null`;
+}
+
+/** The kills of a boss in a range, and the begin of the newest 5 minutes with a kill. */
+export function gainedKillBoard(schema: QuotedSchema, boss: string, { from, to }: KillsRange): AccountBoard {
+  return sql.type(BoardRow)`
+    select account_id, sum(kills)::bigint as value, max(bucket) as at
+    from ${generationTable(schema, 'gain')}
+    where boss = ${searchedName(boss)} and bucket >= ${from}::bigint and bucket < ${to}::bigint
+    group by account_id`;
+}
+
+const Gained = z.object({ account_id: z.string(), kills: z.int() });
+
+/** [from, to), epoch ms, at whole 5 minutes. */
+export interface KillsRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The `to` of a range without an end. */
+export const openEnd = Number.MAX_SAFE_INTEGER;
+
+export interface GainedKillsRequest extends KillsRange {
+  readonly schema: QuotedSchema;
+  readonly accountIds: readonly string[];
+  /** As `searchedName` gives it. */
+  readonly boss: string;
+}
+
+/** Kills by which the reported counts rose. The first count of an account adds nothing. */
+export async function readGainedKills(
+  database: Sql,
+  { schema, accountIds, boss, from, to }: GainedKillsRequest,
+): Promise<z.infer<typeof Gained>[]> {
+  const query = sql.type(Gained)`
+    select account_id, sum(kills)::bigint as kills
+    from ${rowsOfAccounts(
+      sql.fragment`
+        select account_id, kills
+        from ${generationTable(schema, 'gain')}
+        where boss = ${boss} and bucket >= ${from}::bigint and bucket < ${to}::bigint`,
+      accountIds,
+    )}
+    group by account_id`;
+  return database.many(statementOf(query));
+}
 
 /** The kills of these accounts together, and the number of accounts with a kill. */
 const KilledBoss = z.object({

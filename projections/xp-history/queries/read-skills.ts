@@ -6,6 +6,25 @@ import { generationTable, statementOf } from '../../../shared/postgres/slonik-st
 import { findReadable } from '../../../shared/projection/generations/generations.ts';
 import { xpHistoryProjection } from '../projection.ts';
 
+const KnownXp = z.object({
+  skill: z.string(),
+  xp: z.int(),
+  is_lower_waiting: z.boolean(),
+});
+
+export type KnownXp = z.infer<typeof KnownXp>;
+
+/** Empty without a live generation. */
+export async function readKnownXp(database: Sql, accountId: string): Promise<KnownXp[]> {
+  const live = await findReadable(database, xpHistoryProjection);
+  if (live === null) return [];
+  const query = sql.type(KnownXp)`
+    select skill, xp, lower_since is not null as is_lower_waiting
+    from ${generationTable(live.schema, 'skill')}
+    where account_id = ${accountId}`;
+  return database.many(statementOf(query));
+}
+
 /** `lower_xp` is the last lower report; null after a day, and in tables of an earlier shape. */
 const WaitingSkill = z.object({ skill: z.string(), xp: z.int(), lower_xp: z.int().nullable() });
 
