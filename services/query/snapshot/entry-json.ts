@@ -42,28 +42,26 @@ export function entryJson(
   return `${json}}`;
 }
 
+const noPresence = { online: null, world: null, special_world: null, game_state: null, last_seen: null };
+
 function presenceFields(state: AccountState, judged: CurrentTimes): string {
-  const presence = presenceSection(state, judged);
-  return fieldsJson({
-    online: presence?.online ?? null,
-    world: presence?.world ?? null,
-    special_world: presence?.special_world ?? null,
-    game_state: presence?.game_state ?? null,
-    last_seen: presence?.last_seen ?? null,
-  });
+  return fieldsJson(presenceSection(state, judged) ?? noPresence);
 }
+
+const noVitals = { hp: null, prayer: null, spellbook: null };
 
 function vitalsFields(state: AccountState): string {
-  const vitals = vitalsSection(state);
-  return fieldsJson({
-    hp: vitals?.hp ?? null,
-    prayer: vitals?.prayer ?? null,
-    spellbook: vitals?.spellbook ?? null,
-  });
+  return fieldsJson(vitalsSection(state) ?? noVitals);
 }
 
-function fieldsJson(fields: object): string {
-  return `,${JSON.stringify(fields).slice(1, -1)}`;
+function fieldsJson(section: object): string {
+  return `,${fieldsText(section).slice(1, -1)}`;
+}
+
+/** Without the time of the section, which an entry does not have. */
+function fieldsText(section: object): string {
+  const { updated_at: _, ...fields } = section as { readonly updated_at?: string };
+  return JSON.stringify(fields);
 }
 
 // Skills and items are most of an entry and change least, so their text is kept when it is needed a
@@ -71,9 +69,7 @@ function fieldsJson(fields: object): string {
 
 const skillsText = remembered((skills: AccountState['skills']) => {
   const section = skillsSection({ skills }, 'exact');
-  if (section === null) return 'null';
-  const { updated_at: _, ...fields } = section;
-  return JSON.stringify(fields);
+  return section === null ? 'null' : fieldsText(section);
 });
 
 function skillsJson({ skills }: AccountState): string {

@@ -20,14 +20,8 @@ export function createRows(): Rows {
   let places: ReadonlyMap<string, number> = new Map();
   let rows: Row[] = [];
   const version = createViewVersion();
-  /** Undefined when all rows must be compared to find it. */
+  /** Undefined after a change, until a body asks for it. */
   let newest: number | null | undefined;
-
-  function noteChange(known: Row | undefined, row: Row): void {
-    if (newest === undefined) return;
-    if (row.isChangeTimeReadable && row.changedAt >= (newest ?? row.changedAt)) newest = row.changedAt;
-    else if (known?.isChangeTimeReadable && known.changedAt === newest) newest = undefined;
-  }
 
   return {
     order: (accountIds) => {
@@ -44,7 +38,7 @@ export function createRows(): Rows {
       if (known === row) return;
       if (known !== undefined) version.toggle(known.entry.digest);
       version.toggle(row.entry.digest);
-      noteChange(known, row);
+      newest = undefined;
       rows[place] = row;
     },
     list: () => rows,

@@ -12,8 +12,8 @@ export const snapshotBreaks: readonly Break[] = [
   {
     id: 'snapshot-last-modified-tells-report',
     file: 'services/query/snapshot/view-rows.ts',
-    replace: 'if (row.isChangeTimeReadable && row.changedAt >=',
-    by: 'if (row.changedAt >=',
+    replace: 'if (isChangeTimeReadable) newest = Math.max(',
+    by: 'newest = Math.max(',
     tests: ['services/query/snapshot/snapshots.test.ts'],
     reason:
       '`last_modified` moves because of a report of an account whose activity the reader is not allowed to know',
