@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Route } from '../../services/query/define-route.ts';
 import { documentQuery } from '../../services/query/openapi/document-path.ts';
-import { parametersOf } from '../../services/query/openapi/parameters-of.ts';
+import { parametersOf } from '../../services/query/openapi/json-schema.ts';
 import { routes } from '../../services/query/routes.ts';
 import { declarationText, propertyText, type Renamed, type Schema, typeText } from './type-text.ts';
 
@@ -31,10 +31,10 @@ const fixedTypes = [
  * answers, with their descriptions. `test/consumers/client-package.test.ts` compares both.
  */
 export function apiTypes(): string {
-  const operations = routes.map(({ path, params, query, response, summary }) =>
-    operationText(path, { params, query, summary }, typeText(convert(response), renamed)),
+  const operations = routes.map((route) =>
+    operationText(route.path, route, typeText(convert(route.response), renamed)),
   );
-  const document = { params: null, query: documentQuery, summary: 'The OpenAPI document, public' };
+  const document = { query: documentQuery, summary: 'The OpenAPI document, public' };
   const all = [...operations, operationText('/openapi.json', document, 'OpenapiDocument')];
   const csv = routes.filter(({ csvColumns }) => csvColumns !== undefined);
   const csvPaths = csv.map(({ path }) => JSON.stringify(path)).join(' | ');

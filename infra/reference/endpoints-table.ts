@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { parametersOf } from '../../services/query/openapi/parameters-of.ts';
+import { parametersOf } from '../../services/query/openapi/json-schema.ts';
 import { routes } from '../../services/query/routes.ts';
 import { code, markdownTable } from './markdown.ts';
 

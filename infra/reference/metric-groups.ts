@@ -6,7 +6,7 @@ import { createBackupMetrics } from '../../services/projector/backup/backup-metr
 import { createDatabaseGauges } from '../../services/projector/database-gauges.ts';
 import { createGenerationGauges } from '../../services/projector/generation-gauges.ts';
 import { createLogWatch } from '../../services/projector/watch-log.ts';
-import { createLimitMetrics } from '../../services/query/limits/limit-metrics.ts';
+import { createLimitMetrics } from '../../services/query/limits/postgres-rate-limiter.ts';
 import { createApiAnswerSeconds } from '../../services/query/register-query.ts';
 import { createSideWorkFailures } from '../../shared/observability/failure-notes.ts';
 import { createLogger } from '../../shared/observability/logger.ts';

@@ -15,18 +15,18 @@ export interface Route<Params = unknown, Query = unknown, Body = unknown, Path e
   readonly tag: Tag;
   readonly summary: string;
   readonly description: string;
-  /** `handle` checks it. Null for no category, or different categories by field. */
-  readonly describedCategory: string | null;
+  /** `handle` checks it. Left out for no category, or different categories by field. */
+  readonly describedCategory?: string;
   /** The only kind of key that may use the endpoint. Other keys get the 404 of an unknown path. */
   readonly kind?: 'service';
-  readonly params: z.ZodType<Params> | null;
+  readonly params?: z.ZodType<Params>;
   /**
    * Answers 400 to an invalid path parameter. Without `badParams` the route gets the invalid text
    * as an id that no account has.
    */
   readonly badParams?: 400;
   /** A plain `z.object`, which ignores unknown parameters. */
-  readonly query: z.ZodType<Query> | null;
+  readonly query?: z.ZodType<Query>;
   /**
    * The answer is about all accounts, and depends on `view`, parameters and competitions only.
    * `reading`: `handle` keeps what it reads, which several answers share.
@@ -42,7 +42,7 @@ export interface Route<Params = unknown, Query = unknown, Body = unknown, Path e
   /** The columns of `format=csv`. */
   readonly csvColumns?: readonly string[];
   /** Statuses in addition to the statuses of every endpoint. */
-  readonly statuses: readonly (304 | 404)[];
+  readonly statuses?: readonly (304 | 404)[];
   /**
    * A method, because TypeScript compares its parameters loosely. So routes with different
    * parameters fit into one list.

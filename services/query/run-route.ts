@@ -14,9 +14,10 @@ export function runRoute(route: Route, services: QueryServices & { readonly logg
     // Cannot happen: the guard admits no request without a reader.
     if (reader === null) throw unauthorized;
     if (route.kind !== undefined && reader.key.kind !== route.kind) throw pathNotFound;
-    const query = route.query === null ? undefined : readQuery(route.query, request.query as QueryValues);
+    const query =
+      route.query === undefined ? undefined : readQuery(route.query, request.query as QueryValues);
     const params =
-      route.params === null ? undefined : pathParams(route.params, request.params, route.badParams);
+      route.params === undefined ? undefined : pathParams(route.params, request.params, route.badParams);
     const { id, memberId } = reader.key;
     const read = async () => route.handle({ reader, params, query, headers }, services);
     const readOrKept = () =>

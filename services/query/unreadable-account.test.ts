@@ -182,7 +182,7 @@ const words: Readonly<Record<string, readonly string[]>> = {
 };
 
 const parametersOf = (route: (typeof routes)[number]) =>
-  Object.keys((route.query as { shape?: object } | null)?.shape ?? {});
+  Object.keys((route.query as { shape?: object } | undefined)?.shape ?? {});
 
 const paths = fc.constantFrom(...routes).chain((route) => {
   const named = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);

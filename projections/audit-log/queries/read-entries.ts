@@ -38,7 +38,7 @@ export const EntryFound = z.object({
 
 export type AuditEntry = z.infer<typeof EntryFound>;
 
-export const shownActor = sql.fragment`
+const shownActor = sql.fragment`
   case when actor = 'cli' and operator is not null then 'cli:' || operator else actor end`;
 
 /** Newest first. Empty when `before` is an unknown id. */

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import type { Reader, VisibleAccount } from '../../../projections/access/visibility/reader.ts';
 import type { Category } from '../../../shared/domain/category.ts';
-import { csvAnswer } from '../csv/csv-answer.ts';
 import { defineRoute, type Route } from '../define-route.ts';
-import { dataAnswer } from '../http/answer.ts';
+import { csvAnswer, dataAnswer } from '../http/answer.ts';
 import type { QueryServices } from '../query-services.ts';
 import { AccountRef, accountPath, accountRef, exampleAccount } from '../schemas/account-ref.ts';
 import { envelopeOf, exampleOf } from '../schemas/envelope.ts';
-import { formatParameter } from '../schemas/format.ts';
+import { formatParameter } from '../schemas/parameters.ts';
 import { findReadableAccount } from './find-account.ts';
 
 type Described = Pick<Route, 'operationId' | 'tag' | 'summary' | 'description' | 'triedQuery'>;

@@ -8,11 +8,10 @@ import type { QuotedSchema } from '../../../shared/postgres/quoted-schema.ts';
 import { listedIds } from '../../../shared/postgres/rows-of-accounts.ts';
 import type { ProjectionName } from '../../../shared/projection/projection.ts';
 import { findReadableAccount, listReadableAccounts } from '../accounts/find-account.ts';
-import { csvAnswer } from '../csv/csv-answer.ts';
 import { defineRoute, type Route } from '../define-route.ts';
 import { type HistorySources, liveSchema } from '../history/history-sources.ts';
 import { canonicalSkills } from '../history/xp-series.ts';
-import { dataAnswer } from '../http/answer.ts';
+import { csvAnswer, dataAnswer } from '../http/answer.ts';
 import {
   AccountRef,
   accountRef,
@@ -21,8 +20,7 @@ import {
   ListedAccountId,
 } from '../schemas/account-ref.ts';
 import { envelopeOf, exampleOf, Timestamp } from '../schemas/envelope.ts';
-import { formatParameter } from '../schemas/format.ts';
-import { integer } from '../schemas/parameters.ts';
+import { formatParameter, integer } from '../schemas/parameters.ts';
 import { shownTimeOf } from '../schemas/shown-time.ts';
 import type { TimeRange } from '../schemas/time-range.ts';
 import { rankedParts } from './ranked-parts.ts';
@@ -86,7 +84,6 @@ export function boardRoute<
     ...route,
     tag: 'Leaderboards',
     describedCategory: category,
-    params: null,
     query: z.object({ ...other, ...boardQuery }),
     response: envelopeOf(`${id}Response`, z.object({ ...head, entries, around: entries }).meta({ id })),
     example: exampleOf({

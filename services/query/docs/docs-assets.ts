@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { FastifyInstance } from 'fastify';
 import { exampleAccountId, otherExampleAccountId } from '../schemas/account-ref.ts';
 
 export interface DocsAsset {
@@ -168,7 +169,7 @@ const style = `body { margin: 0; }
 .swagger-ui .btn.authorize span, .swagger-ui .btn.authorize svg { color: var(--go); fill: var(--go); }
 `;
 
-export const docsAssets: Readonly<Record<string, DocsAsset>> = {
+const docsAssets: Readonly<Record<string, DocsAsset>> = {
   '/docs/api': { contentType: 'text/html; charset=utf-8', read: async () => Buffer.from(page) },
   '/docs/api/start.js': { contentType: javascript, read: async () => Buffer.from(start) },
   '/docs/api/page.css': { contentType: css, read: async () => Buffer.from(style) },
@@ -192,4 +193,35 @@ function lazily(url: string): () => Promise<Buffer> {
     });
     return reading;
   };
+}
+
+/**
+ * An API key that a person types into the page cannot leave the hub. `data:` is for the images in
+ * the style sheet.
+ */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const headers = {
+  'content-security-policy': policy,
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'cache-control': 'public, max-age=300',
+} as const;
+
+/** The page is public, like the OpenAPI document. */
+export function registerDocs(app: FastifyInstance): void {
+  for (const [path, { contentType, read }] of Object.entries(docsAssets)) {
+    app.get(path, async (_request, reply) =>
+      reply.headers({ ...headers, 'content-type': contentType }).send(await read()),
+    );
+  }
 }

@@ -5,8 +5,7 @@ import { createReaders } from '../../../projections/access/visibility/readers.ts
 import { findWithheld } from '../../../projections/event-feed/withheld.ts';
 import type { Category } from '../../../shared/domain/category.ts';
 import { detailsOf } from '../../../shared/events/types/game-event-recorded.ts';
-import { createEventTexts } from './event-json-cache.ts';
-import { type FoundEvent, visibleEvent } from './served-event.ts';
+import { createEventTexts, type FoundEvent, visibleEvent } from './event-json-cache.ts';
 
 const data = '{"data":{"regionId":1,"worldIds":2},"world":12345678}';
 const withoutPlace = '{"data":{"worldIds":2},"world":12345678}';

@@ -30,3 +30,16 @@ export function wantedItems(reader: Reader, refs: readonly string[]): WantedItem
       names.length === 0 ? [] : listReadableAccounts(reader, 'events').map(({ account }) => account.id),
   };
 }
+
+const SourceName = z.string().max(searchedNameLengthMax, 'must have names of at most 100 characters');
+
+export const sourceParameter = commaList(SourceName, {
+  max: 20,
+  whenEmpty: 'omitted',
+  form: '[^,]{1,100}',
+  identity: searchedName,
+}).meta({
+  description:
+    'Comma list of names, at most 20; only loot of these monsters, containers or killed players. When nothing has exactly a name, sources with its words count. The case of names is ignored.',
+  sample: 'Zulrah,Vorkath',
+});

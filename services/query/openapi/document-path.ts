@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { OpenApiDocument } from '../schemas/openapi-document.ts';
-import { referringSchema } from './component-schemas.ts';
-import { parametersOf } from './parameters-of.ts';
+import { OpenApiDocument } from '../schemas/envelope.ts';
+import { parametersOf, referringSchema } from './json-schema.ts';
 import { errorResponses, jsonContent } from './responses.ts';
 
 export const documentQuery = z.object({

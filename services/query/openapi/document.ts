@@ -1,9 +1,7 @@
 import type { Route } from '../define-route.ts';
 import type { ErrorCode } from '../errors/api-error.ts';
-import { referringSchema } from './component-schemas.ts';
 import { documentPath } from './document-path.ts';
-import type { JsonSchema } from './json-schema.ts';
-import { parametersOf } from './parameters-of.ts';
+import { type JsonSchema, parametersOf, referringSchema } from './json-schema.ts';
 import { errorResponses, headersOf, jsonContent, rateHeaders, sharedComponents } from './responses.ts';
 import { tags } from './tags.ts';
 
@@ -39,9 +37,9 @@ export function openApiDocument(routes: readonly Route[], publicPath = ''): Json
 }
 
 function operationOf(route: Route): JsonSchema {
-  const revalidates = route.statuses.includes(304);
+  const revalidates = route.statuses?.includes(304) === true;
   const validators = revalidates ? (['ETag', 'Last-Modified'] as const) : [];
-  const codes: readonly ErrorCode[] = route.statuses.includes(404)
+  const codes: readonly ErrorCode[] = route.statuses?.includes(404)
     ? [...everyError, 'not_found']
     : everyError;
   return {
@@ -50,7 +48,7 @@ function operationOf(route: Route): JsonSchema {
     summary: route.summary,
     description: [
       route.description,
-      ...(route.describedCategory === null ? [] : [`Needs \`${route.describedCategory}\`.`]),
+      ...(route.describedCategory === undefined ? [] : [`Needs \`${route.describedCategory}\`.`]),
       ...(route.kept === undefined ? [] : [keptAnswersText]),
     ].join(' '),
     parameters: [

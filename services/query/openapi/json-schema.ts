@@ -3,7 +3,7 @@ import { z } from 'zod';
 export type JsonSchema = Record<string, unknown>;
 
 /** `io` is `input`. The output form would forbid the properties that v1 may add. */
-export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
+function jsonSchemaOf(schema: z.ZodType): JsonSchema {
   const { $schema: _dialect, ...converted } = z.toJSONSchema(schema, {
     target: 'draft-2020-12',
     io: 'input',
@@ -44,4 +44,37 @@ function withNullableTypes(node: unknown): unknown {
     throw new Error('call .nullable() before .meta({ id }): a reference next to null has no type');
   }
   return { ...only, ...others, type: [only.type, 'null'] };
+}
+
+/**
+ * All named schemas that these schemas use, by the `id` in their metadata. Each schema of zod has
+ * its own copies below `$defs`.
+ */
+export function componentSchemas(schemas: readonly z.ZodType[]): Record<string, JsonSchema> {
+  const definitions = schemas.flatMap((schema) => Object.entries(jsonSchemaOf(schema).$defs ?? {}));
+  return withReferences(Object.fromEntries(definitions.toSorted(([one], [other]) => (one < other ? -1 : 1))));
+}
+
+/** With references to named schemas instead of zod's copies. */
+export function referringSchema(schema: z.ZodType): JsonSchema {
+  const { $defs: _copies, ...converted } = jsonSchemaOf(schema);
+  return withReferences(converted);
+}
+
+function withReferences<Json extends object>(json: Json): Json {
+  return JSON.parse(JSON.stringify(json).replaceAll('"#/$defs/', '"#/components/schemas/'));
+}
+
+/**
+ * The documentation page sends each `example`, so the examples of an operation must work together.
+ * A `sample` is only shown.
+ */
+export function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query'): JsonSchema[] {
+  if (!(schema instanceof z.ZodObject)) return [];
+  return Object.entries(schema.shape).map(([name, field]) => {
+    const converted = jsonSchemaOf(field as z.ZodType);
+    const { description, example, sample, required = place === 'path', ...schema } = converted;
+    if (sample !== undefined) schema.examples = [sample];
+    return { name, in: place, required, description, ...(example !== undefined && { example }), schema };
+  });
 }

@@ -10,10 +10,8 @@ import {
   unauthorized,
   unavailableError,
 } from '../errors/api-error.ts';
-import { ErrorBody } from '../schemas/envelope.ts';
-import { OpenApiDocument } from '../schemas/openapi-document.ts';
-import { componentSchemas, referringSchema } from './component-schemas.ts';
-import type { JsonSchema } from './json-schema.ts';
+import { ErrorBody, OpenApiDocument } from '../schemas/envelope.ts';
+import { componentSchemas, type JsonSchema, referringSchema } from './json-schema.ts';
 
 const whole = { type: 'integer', format: 'int32', minimum: 0 };
 

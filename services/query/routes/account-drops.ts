@@ -3,13 +3,12 @@ import { DropSource } from '../../../projections/event-feed/queries/account-drop
 import { Int32, Int64 } from '../../../shared/domain/integer-schemas.ts';
 import { accountDataRoute } from '../accounts/account-data-route.ts';
 import { DroppedItem, droppedItem } from '../items/dropped-item.ts';
-import { itemRefs } from '../items/item-refs.ts';
-import { soughtItemIds, soughtSources } from '../items/sought-names.ts';
+import { itemRefs, sourceParameter } from '../items/item-refs.ts';
+import { soughtItemIds, soughtSources } from '../items/name-search.ts';
 import { Timestamp, timestamp, timestampOrNull } from '../schemas/envelope.ts';
-import { eventRangeOf, eventRangeParameters } from '../schemas/event-range.ts';
 import { nullableOpenEnum } from '../schemas/open-enum.ts';
 import { integer } from '../schemas/parameters.ts';
-import { sourceParameter } from '../schemas/source-names.ts';
+import { eventRangeOf, eventRangeParameters } from '../schemas/time-range.ts';
 
 const sourcesMax = 100;
 

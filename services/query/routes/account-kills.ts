@@ -8,9 +8,9 @@ import { accountDataRoute } from '../accounts/account-data-route.ts';
 import { orderOfAccounts, rankedIds } from '../accounts/find-account.ts';
 import { liveSchema } from '../history/history-sources.ts';
 import { Timestamp, timestampOrNull } from '../schemas/envelope.ts';
-import { eventRangeOf, eventRangeParameters } from '../schemas/event-range.ts';
 import { integer } from '../schemas/parameters.ts';
 import { shownTimeOf } from '../schemas/shown-time.ts';
+import { eventRangeOf, eventRangeParameters } from '../schemas/time-range.ts';
 
 const BossKills = z
   .object({

@@ -62,7 +62,6 @@ export const accountProgressRoute = defineRoute({
     'The counts that the game shows, and the lists of quests and diaries. A part is null when it was never sent. Without `events`, counts and pets of events are left out, so `obtained_at` is null. Without `activity`, `updated_at` is the begin of its UTC day.',
   describedCategory: 'stats',
   params: accountPath,
-  query: null,
   response: envelopeOf('ProgressResponse', Progress),
   example: exampleOf({
     account: exampleAccount,

@@ -21,10 +21,13 @@ import { accountNotFound } from '../errors/api-error.ts';
 import { dataAnswer } from '../http/answer.ts';
 import { itemsOfStorageMax, StorageInAnswer, storagesOf } from '../items/storages.ts';
 import type { QueryServices } from '../query-services.ts';
-import { accountFields, ReadableCategories } from '../schemas/account.ts';
+import { accountFields, exampleFields, ReadableCategories } from '../schemas/account.ts';
 import { accountPath } from '../schemas/account-ref.ts';
 import { envelopeOf, exampleOf, Timestamp, timestamp } from '../schemas/envelope.ts';
 import {
+  exampleLocation,
+  examplePresence,
+  exampleVitals,
   itemsFields,
   locationFields,
   presenceFields,
@@ -58,44 +61,20 @@ export const accountRoute = defineRoute({
   description:
     'A section whose category the key cannot read is left out. A section that the plugin never sent is `{shared: false, updated_at: null}`. ' +
     'Without readable `activity`, `updated_at` of skills, equipment, inventory and bank is cut to the UTC day.',
-  describedCategory: null,
   params: accountPath,
-  query: null,
   response: envelopeOf('AccountResponse', Account),
   example: exampleOf(
     {
-      id: '3xK09aPqLm2Z',
-      name: 'Quillon Fen',
-      type: 1,
-      type_label: 'Ironman',
-      owner: { name: 'Quillon', chat_id: '204255221017214977', discord_id: '204255221017214977' },
+      ...exampleFields,
       first_seen: '2026-08-02T10:15:00.000Z',
       categories: ['activity', 'location_live', 'equipment'],
       presence: {
         shared: true,
-        online: true,
-        world: 486,
-        special_world: false,
-        game_state: 'LOGGED_IN',
-        last_seen: '2026-09-14T18:22:07.400Z',
-        updated_at: '2026-09-14T18:22:07.400Z',
+        ...examplePresence,
+        updated_at: examplePresence.last_seen,
       },
-      vitals: {
-        shared: true,
-        hp: { current: 87, max: 99 },
-        prayer: { current: 41, max: 70 },
-        spellbook: 'standard',
-        updated_at: '2026-09-14T18:22:07.400Z',
-      },
-      location: {
-        shared: true,
-        x: 2268,
-        y: 3070,
-        plane: 0,
-        is_on_boat: false,
-        stale: false,
-        updated_at: '2026-09-14T18:22:07.400Z',
-      },
+      vitals: { shared: true, ...exampleVitals, updated_at: examplePresence.last_seen },
+      location: { shared: true, ...exampleLocation },
       equipment: { shared: false, updated_at: null },
     },
     '2026-09-14T18:22:09.100Z',

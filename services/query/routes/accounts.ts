@@ -6,13 +6,12 @@ import type { StateCopy } from '../../../projections/account-state/queries/state
 import { hasCategory } from '../../../shared/domain/category.ts';
 import { nameKey } from '../../../shared/domain/text.ts';
 import { accountHead } from '../accounts/account-head.ts';
-import { csvAnswer } from '../csv/csv-answer.ts';
 import { defineRoute } from '../define-route.ts';
-import { accountFields, World } from '../schemas/account.ts';
+import { csvAnswer } from '../http/answer.ts';
+import { accountFields, exampleFields, World } from '../schemas/account.ts';
 import { accountIdForm, ListedAccountId } from '../schemas/account-ref.ts';
 import { ListMeta, listEnvelopeOf, Timestamp, timestamp } from '../schemas/envelope.ts';
-import { formatParameter } from '../schemas/format.ts';
-import { boolean, commaList } from '../schemas/parameters.ts';
+import { boolean, commaList, formatParameter } from '../schemas/parameters.ts';
 
 const AccountListItem = z
   .object({
@@ -56,19 +55,13 @@ export const accountsRoute = defineRoute({
   summary: 'The accounts that the key can see',
   description:
     'Sorted by name, case ignored. `online`, `world` and `last_seen` are null where the key cannot read `activity`.',
-  describedCategory: null,
-  params: null,
   query: Query,
   triedQuery: 'online=true',
   response: listEnvelopeOf('AccountsResponse', AccountListItem, ListMeta),
   example: {
     data: [
       {
-        id: '3xK09aPqLm2Z',
-        name: 'Quillon Fen',
-        type: 1,
-        type_label: 'Ironman',
-        owner: { name: 'Quillon', chat_id: '204255221017214977', discord_id: '204255221017214977' },
+        ...exampleFields,
         online: true,
         world: 486,
         last_seen: '2026-09-14T18:22:07.400Z',
@@ -77,7 +70,6 @@ export const accountsRoute = defineRoute({
     meta: { generated_at: '2026-09-14T18:22:09.100Z', count: 1 },
   },
   csvColumns,
-  statuses: [],
   handle: async ({ reader, query }, { clock, state }) => {
     await state.waitUntilFresh();
     const data = listed(reader.visible, query)

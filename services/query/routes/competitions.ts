@@ -12,16 +12,14 @@ import {
 } from '../../../shared/domain/competition.ts';
 import { Int32, Int64 } from '../../../shared/domain/integer-schemas.ts';
 import { readableTeams, readStandings } from '../competitions/standings.ts';
-import { csvAnswer } from '../csv/csv-answer.ts';
 import { defineRoute } from '../define-route.ts';
 import { competitionNotFound } from '../errors/api-error.ts';
-import { dataAnswer } from '../http/answer.ts';
+import { csvAnswer, dataAnswer } from '../http/answer.ts';
 import { AccountRef, accountRef, exampleAccount } from '../schemas/account-ref.ts';
 import { envelopeOf, exampleOf, Timestamp, timestamp } from '../schemas/envelope.ts';
-import { formatParameter } from '../schemas/format.ts';
 import { openEnum } from '../schemas/open-enum.ts';
-import { integer } from '../schemas/parameters.ts';
-import { workForAccounts } from '../streams/work-for-accounts.ts';
+import { formatParameter, integer } from '../schemas/parameters.ts';
+import { workForAccounts } from '../streams/stream-limit.ts';
 
 const Metric = z
   .object({
@@ -73,15 +71,11 @@ export const competitionsRoute = defineRoute({
   tag: 'Leaderboards',
   summary: 'Competitions of the guild',
   description: 'The 100 competitions with the latest end, the latest first, then by title and id.',
-  describedCategory: null,
-  params: null,
-  query: null,
   response: envelopeOf(
     'CompetitionsResponse',
     z.object({ competitions: z.array(CompetitionSummary) }).meta({ id: 'Competitions' }),
   ),
   example: exampleOf({ competitions: [example] }),
-  statuses: [],
   handle: ({ reader }, { clock }) => {
     const now = clock();
     const competitions = [...reader.directory.competitions.values()]
@@ -100,7 +94,6 @@ export const competitionRoute = defineRoute({
   summary: 'A competition with its standings',
   description:
     'The values of the accounts whose category the key reads: `stats` for xp, `events` for kills and drops. Only values above 0, highest first, then by name and id. With teams, only accounts of the teams.',
-  describedCategory: null,
   params: z.object({
     id: z
       .string()

@@ -7,14 +7,13 @@ import { findReadableAccount, readableAccountIds } from '../accounts/find-accoun
 import { defineRoute } from '../define-route.ts';
 import { invalid } from '../errors/api-error.ts';
 import type { RouteAnswer } from '../http/answer.ts';
-import { itemRefs } from '../items/item-refs.ts';
-import { soughtItemIds, soughtSources } from '../items/sought-names.ts';
+import { itemRefs, sourceParameter } from '../items/item-refs.ts';
+import { soughtItemIds, soughtSources } from '../items/name-search.ts';
 import type { QueryServices } from '../query-services.ts';
 import { accountIdForm, ListedAccountId } from '../schemas/account-ref.ts';
 import { listEnvelopeOf, listMetaOf, timestamp } from '../schemas/envelope.ts';
 import { Event, eventExample } from '../schemas/event.ts';
 import { bigInteger, commaList, dateTime, integer } from '../schemas/parameters.ts';
-import { sourceParameter } from '../schemas/source-names.ts';
 import { historySpanMs, resolveTimeRange } from '../schemas/time-range.ts';
 import { commaSeparated, pageAnswer } from '../streams/buffered-page.ts';
 
@@ -80,7 +79,6 @@ export const eventsRoute = defineRoute({
     'pages, each event appears once. Events that the feed began to serve after the first page do not appear. Pass the same ' +
     'parameters with every page. A cursor of a range does not work in the feed, and a cursor of the feed does not work in a range.',
   describedCategory: 'events',
-  params: null,
   query,
   triedQuery: 'types=loot&limit=5',
   response: listEnvelopeOf('EventsResponse', Event, EventsMeta),

@@ -60,8 +60,6 @@ export const guildRoute = defineRoute({
   description:
     'Counts and totals of the accounts whose category the key reads: `activity` for `online` and `activity`, `events` for `loot_gp` and `best_drops`, `stats` for the rest. A field is null when the key reads its category of nobody. ' +
     'The five highest gains and most valuable drops of the day, the last 7 and the last 30 days.',
-  describedCategory: null,
-  params: null,
   query: z.object({ tz: timeZoneParameter }),
   response: envelopeOf('GuildResponse', Guild),
   example: exampleOf({
@@ -86,7 +84,6 @@ export const guildRoute = defineRoute({
     ],
     activity: [{ hour: '2026-09-14T18:00:00.000Z', online: 9 }],
   }),
-  statuses: [],
   kept: 'answer',
   handle: async ({ reader, query }, services) => {
     const { clock, state } = services;

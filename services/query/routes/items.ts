@@ -3,19 +3,17 @@ import { byNameAndId } from '../../../shared/domain/by-name-and-id.ts';
 import { Int32, Int64 } from '../../../shared/domain/integer-schemas.ts';
 import { quantityMax } from '../../../shared/domain/item.ts';
 import { searchedName } from '../../../shared/domain/searched-name.ts';
-import { csvAnswer } from '../csv/csv-answer.ts';
 import { defineRoute } from '../define-route.ts';
 import { invalid } from '../errors/api-error.ts';
 import { liveSchema } from '../history/history-sources.ts';
-import { dataAnswer } from '../http/answer.ts';
+import { csvAnswer, dataAnswer } from '../http/answer.ts';
 import { itemRefs, wantedItems } from '../items/item-refs.ts';
 import { idsOfWords } from '../items/name-search.ts';
 import { findHeldItems, type Place, placeNames } from '../items/places.ts';
 import { AccountRef, accountRef, exampleAccount } from '../schemas/account-ref.ts';
 import { envelopeOf, exampleOf, Timestamp } from '../schemas/envelope.ts';
-import { formatParameter } from '../schemas/format.ts';
 import { openEnum } from '../schemas/open-enum.ts';
-import { integer } from '../schemas/parameters.ts';
+import { formatParameter, integer } from '../schemas/parameters.ts';
 import { shownTimeOf } from '../schemas/shown-time.ts';
 
 const ItemPlace = z
@@ -56,8 +54,6 @@ export const itemsRoute = defineRoute({
   description:
     'The accounts that wear, carry or store the items, with each place that the key reads: `equipment` for worn, `inventory` for carried items, `bank` for storages. ' +
     'Items whose name begins with a wanted name come first, then by name; the largest quantities of an item come first. Items that no such place has are left out. Without `activity`, `updated_at` is the begin of its UTC day.',
-  describedCategory: null,
-  params: null,
   query: z.object({
     items: itemRefs({ required: true }).meta({
       description:
@@ -90,7 +86,6 @@ export const itemsRoute = defineRoute({
     ],
   }),
   csvColumns,
-  statuses: [],
   handle: async ({ reader, query }, { clock, history, items, state, feed }) => {
     if (query.items === undefined) throw invalid('items', 'is required');
     await state.waitUntilFresh();

@@ -3,14 +3,12 @@ import { readBosses } from '../../../projections/boss-kills/queries/kills-of-acc
 import { Int32, Int64 } from '../../../shared/domain/integer-schemas.ts';
 import { listReadableAccounts } from '../accounts/find-account.ts';
 import { killsRangeOf, killsRangeParameters } from '../boards/kills-range.ts';
-import { csvAnswer } from '../csv/csv-answer.ts';
 import { defineRoute } from '../define-route.ts';
 import { liveSchema } from '../history/history-sources.ts';
-import { dataAnswer } from '../http/answer.ts';
+import { csvAnswer, dataAnswer } from '../http/answer.ts';
 import { AccountRef, accountRef, exampleAccount } from '../schemas/account-ref.ts';
 import { envelopeOf, exampleOf } from '../schemas/envelope.ts';
-import { formatParameter } from '../schemas/format.ts';
-import { integer } from '../schemas/parameters.ts';
+import { formatParameter, integer } from '../schemas/parameters.ts';
 
 const limitDefault = 100;
 const limitMax = 1_000;
@@ -41,7 +39,6 @@ export const leaderboardBossesRoute = defineRoute({
   description:
     'The bosses by the kills of all accounts whose `events` the key reads: the sums of the counts on `/leaderboards/kills`, of all time or of a range. `accounts` have at least one of the kills. Equal sums go by name.',
   describedCategory: 'events',
-  params: null,
   query: z.object({
     ...killsRangeParameters,
     limit: integer(1, limitMax).optional().meta({ description: '1 to 1000; 100 when omitted.', example: 20 }),
@@ -61,7 +58,6 @@ export const leaderboardBossesRoute = defineRoute({
     ],
   }),
   csvColumns,
-  statuses: [],
   kept: 'reading',
   handle: async ({ reader, query }, { clock, history, keptAnswers }) => {
     const { limit = limitDefault, format, ...asked } = query;

@@ -4,11 +4,10 @@ import { type Ranking, rankGains } from '../../../projections/xp-history/queries
 import { Int32, Int64 } from '../../../shared/domain/integer-schemas.ts';
 import { findReadableAccount, orderOfAccounts, rankedAccounts } from '../accounts/find-account.ts';
 import { rankedParts } from '../boards/ranked-parts.ts';
-import { csvAnswer } from '../csv/csv-answer.ts';
 import { defineRoute } from '../define-route.ts';
 import { readGainsOfAccounts } from '../history/gains-of-accounts.ts';
 import { canonicalSkills } from '../history/xp-series.ts';
-import { dataAnswer } from '../http/answer.ts';
+import { csvAnswer, dataAnswer } from '../http/answer.ts';
 import {
   AccountRef,
   accountIdForm,
@@ -18,11 +17,10 @@ import {
   ListedAccountId,
 } from '../schemas/account-ref.ts';
 import { envelopeOf, exampleOf, Timestamp, timestamp } from '../schemas/envelope.ts';
-import { formatParameter } from '../schemas/format.ts';
-import { commaList, integer } from '../schemas/parameters.ts';
+import { commaList, formatParameter, integer } from '../schemas/parameters.ts';
 import { boardPeriodParameter, PeriodInAnswer, rangeOfBoard, timeZoneParameter } from '../schemas/period.ts';
 import { type RangeQuery, rangeParameters } from '../schemas/time-range.ts';
-import { workForAccounts } from '../streams/work-for-accounts.ts';
+import { workForAccounts } from '../streams/stream-limit.ts';
 
 const Entry = z
   .object({ rank: Int32.min(1), account: AccountRef, gain: Int64.min(1) })
@@ -60,7 +58,6 @@ export const leaderboardGainsRoute = defineRoute({
     'The highest gains of the accounts whose `stats` the key reads. Only gains above 0. Equal gains are ordered by ' +
     'account id, and with `from`, `to`, `accounts`, `limit` or `around` by name and then id. Without `skill`: Overall first, then every skill in which somebody gained.',
   describedCategory: 'stats',
-  params: null,
   query: z.object({
     skill: z.string().min(1, 'must not be empty').max(64, 'must have at most 64 characters').optional().meta({
       description: 'One skill, case ignored. When omitted, every skill in which somebody gained.',

@@ -3,18 +3,16 @@ import type { LootFilter } from '../../../projections/event-feed/queries/top-loo
 import { Int32 } from '../../../shared/domain/integer-schemas.ts';
 import { findReadableAccount, rankedAccounts } from '../accounts/find-account.ts';
 import { accountCsvColumns, dropsByAccount, LootAccountEntry } from '../boards/drops-by-account.ts';
-import { csvAnswer } from '../csv/csv-answer.ts';
 import { defineRoute } from '../define-route.ts';
 import { invalid } from '../errors/api-error.ts';
-import { dataAnswer } from '../http/answer.ts';
+import { csvAnswer, dataAnswer } from '../http/answer.ts';
 import { DroppedItem, droppedItem } from '../items/dropped-item.ts';
 import { itemRefs } from '../items/item-refs.ts';
-import { soughtItemIds } from '../items/sought-names.ts';
+import { soughtItemIds } from '../items/name-search.ts';
 import { accountIdForm, exampleAccountId, ListedAccountId } from '../schemas/account-ref.ts';
 import { envelopeOf, exampleOf, Timestamp, timestamp } from '../schemas/envelope.ts';
 import { Event, eventExample } from '../schemas/event.ts';
-import { formatParameter } from '../schemas/format.ts';
-import { commaList, integer } from '../schemas/parameters.ts';
+import { commaList, formatParameter, integer } from '../schemas/parameters.ts';
 import { boardPeriodParameter, PeriodInAnswer, rangeOfBoard, timeZoneParameter } from '../schemas/period.ts';
 import { rangeParameters } from '../schemas/time-range.ts';
 import { pageAnswer } from '../streams/buffered-page.ts';
@@ -63,7 +61,6 @@ export const leaderboardLootRoute = defineRoute({
     'Most valuable first, then newest; never from special worlds, and only events that `/events` already serves. ' +
     'With `group`, all drops by item or by account instead.',
   describedCategory: 'events',
-  params: null,
   query: z.object({
     period: boardPeriodParameter,
     from: rangeParameters.from.meta({

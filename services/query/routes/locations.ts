@@ -4,9 +4,8 @@ import { defineRoute } from '../define-route.ts';
 import { envelopeText, rangeText } from '../history/history-json.ts';
 import { readTrails } from '../history/tiles/tile-trail.ts';
 import { detailParameter, examplePoint, Point, planTrail, Truncated } from '../history/trail.ts';
-import { AccountRef, accountRef, exampleAccount } from '../schemas/account-ref.ts';
+import { AccountRef, accountRef, exampleAccount, namedAccountsParameter } from '../schemas/account-ref.ts';
 import { envelopeOf, exampleOf, Timestamp } from '../schemas/envelope.ts';
-import { namedAccountsParameter } from '../schemas/named-accounts.ts';
 import { rangeParameters, type TimeRange } from '../schemas/time-range.ts';
 import { textAnswer } from '../streams/text-answer.ts';
 
@@ -27,7 +26,6 @@ export const locationsRoute = defineRoute({
     'The trails of 1 to 10 accounts, 50 for a service key, in request order. The key must be able to read all of the ' +
     'accounts, else the answer is 404. `/accounts` lists the accounts that the key can see.',
   describedCategory: 'location_history',
-  params: null,
   query: z.object({ accounts: namedAccountsParameter, ...rangeParameters, detail: detailParameter }),
   triedQuery: 'accounts=$ID',
   response: envelopeOf('TrailsResponse', Trails),

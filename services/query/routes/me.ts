@@ -44,9 +44,6 @@ export const meRoute = defineRoute({
   tag: 'Hub',
   summary: 'The key of the request',
   description: 'The key, the member who made it, and the number of accounts that it can see now.',
-  describedCategory: null,
-  params: null,
-  query: null,
   response: envelopeOf('MeResponse', Me),
   example: exampleOf({
     key: {
@@ -62,7 +59,6 @@ export const meRoute = defineRoute({
     user: { name: 'Quillon' },
     visible_accounts: 12,
   }),
-  statuses: [],
   handle: ({ reader }, { clock }) => {
     const { key, directory, visible } = reader;
     const creator = key.memberId === null ? undefined : directory.members.get(key.memberId);

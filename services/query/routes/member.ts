@@ -24,7 +24,6 @@ export const memberRoute = defineRoute({
   summary: 'Whether somebody is a member',
   description:
     'For a service of the guild that signs people in by itself. An unknown chat id, a member who left and a removed member get the same answer. A user key gets the 404 of a path that does not exist.',
-  describedCategory: null,
   kind: 'service',
   params: z.object({
     chat_id: z
@@ -34,7 +33,6 @@ export const memberRoute = defineRoute({
       .meta({ description: 'The id of the person in the guild’s chat.', example: exampleChatId }),
   }),
   badParams: 400,
-  query: null,
   response: envelopeOf('GuildMemberResponse', GuildMember),
   example: exampleOf({
     chat_id: exampleChatId,

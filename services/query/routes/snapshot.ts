@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { defineRoute } from '../define-route.ts';
-import { accountFields, ReadableCategories, World } from '../schemas/account.ts';
+import { accountFields, exampleFields, ReadableCategories, World } from '../schemas/account.ts';
 import { listEnvelopeOf, listMetaOf, Timestamp } from '../schemas/envelope.ts';
 import { dateTime } from '../schemas/parameters.ts';
 import {
+  exampleLocation,
+  examplePresence,
+  exampleVitals,
   GameState,
   GaugeSchema,
   itemsFields,
@@ -56,8 +59,6 @@ export const snapshotRoute = defineRoute({
     'or up to 30 s before it, and always the accounts without readable `activity`. It does ' +
     'not mention an account that the key can no longer see, so fetch without `since` now and then. ' +
     '`generated_at` is the time at which the body was built. It may differ in two bodies with the same ETag, for example from two replicas.',
-  describedCategory: null,
-  params: null,
   query: z.object({
     since: dateTime.optional().meta({
       description: "An earlier answer's `meta.last_modified`.",
@@ -69,28 +70,11 @@ export const snapshotRoute = defineRoute({
   example: {
     data: [
       {
-        id: '3xK09aPqLm2Z',
-        name: 'Quillon Fen',
-        type: 1,
-        type_label: 'Ironman',
-        owner: { name: 'Quillon', chat_id: '204255221017214977', discord_id: '204255221017214977' },
+        ...exampleFields,
         categories: ['activity', 'location_live'],
-        online: true,
-        world: 486,
-        special_world: false,
-        game_state: 'LOGGED_IN',
-        last_seen: '2026-09-14T18:22:07.400Z',
-        hp: { current: 87, max: 99 },
-        prayer: { current: 41, max: 70 },
-        spellbook: 'standard',
-        location: {
-          x: 2268,
-          y: 3070,
-          plane: 0,
-          is_on_boat: false,
-          stale: false,
-          updated_at: '2026-09-14T18:22:07.400Z',
-        },
+        ...examplePresence,
+        ...exampleVitals,
+        location: exampleLocation,
       },
     ],
     meta: {

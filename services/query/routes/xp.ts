@@ -15,8 +15,8 @@ import {
   seriesParameters,
   seriesText,
 } from '../history/xp-series.ts';
+import { namedAccountsParameter } from '../schemas/account-ref.ts';
 import { envelopeOf, exampleOf, Timestamp } from '../schemas/envelope.ts';
-import { namedAccountsParameter } from '../schemas/named-accounts.ts';
 import { csvTextAnswer, textAnswer } from '../streams/text-answer.ts';
 
 const XpOfAccounts = z
@@ -39,7 +39,6 @@ export const xpRoute = defineRoute({
     'the 5-minute samples that the hub keeps. The key must be able to read all of the accounts, else the answer is 404. ' +
     '`/accounts` lists the accounts that the key can see.',
   describedCategory: 'stats',
-  params: null,
   query: z.object({ accounts: namedAccountsParameter, ...seriesParameters }),
   triedQuery: 'accounts=$ID&resolution=1h',
   response: envelopeOf('XpResponse', XpOfAccounts),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AccountId } from '../../../shared/domain/account-id.ts';
 import { categories } from '../../../shared/domain/category.ts';
 import { Int32 } from '../../../shared/domain/integer-schemas.ts';
+import { exampleAccount, otherExampleAccountId } from './account-ref.ts';
 import { openEnum } from './open-enum.ts';
 
 const Owner = z
@@ -27,6 +28,11 @@ export const accountFields = {
   type_label: z.string(),
   owner: Owner,
 } as const;
+
+export const exampleFields = {
+  ...{ id: otherExampleAccountId, name: exampleAccount.name, type: 1, type_label: 'Ironman' },
+  owner: { name: 'Quillon', chat_id: '204255221017214977', discord_id: '204255221017214977' },
+};
 
 export const CategoryName = openEnum('Category', categories);
 

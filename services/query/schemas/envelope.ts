@@ -54,3 +54,8 @@ const ErrorContent = z
 
 /** The body of every error (read-api.md 2.1). */
 export const ErrorBody = z.object({ error: ErrorContent }).meta({ id: 'Error' });
+
+/** The parts that clients rely on. */
+export const OpenApiDocument = z
+  .looseObject({ openapi: z.string(), paths: z.record(z.string(), z.unknown()) })
+  .meta({ id: 'OpenApiDocument' });

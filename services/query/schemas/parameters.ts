@@ -78,3 +78,13 @@ export const bigInteger = digits
   .transform(BigInt)
   // JavaScript clients hold numbers up to this exactly. The hub accepts larger numbers.
   .meta({ type: 'integer', format: 'int64', minimum: 0, maximum: 9_000_000_000_000_000 });
+
+/** For endpoints that return a table (rules/additions.md#formatcsv). */
+export const formatParameter = z
+  .enum(['json', 'csv'], { error: 'must be json or csv' })
+  .default('json')
+  .meta({
+    description:
+      "`csv` returns the rows as RFC 4180, with a header line. A text that a spreadsheet would run as a formula gets a leading `'`. Errors stay JSON.",
+    sample: 'csv',
+  });

@@ -70,6 +70,20 @@ export const itemsFields = {
   value: Int64.meta({ description: 'Sum of `ge_price` x `quantity`.' }),
 } as const;
 
+export const examplePresence = {
+  ...{ online: true, world: 486, special_world: false, game_state: 'LOGGED_IN' },
+  last_seen: '2026-09-14T18:22:07.400Z',
+};
+export const exampleVitals = {
+  hp: { current: 87, max: 99 },
+  prayer: { current: 41, max: 70 },
+  spellbook: 'standard',
+};
+export const exampleLocation = {
+  ...{ x: 2268, y: 3070, plane: 0, is_on_boat: false, stale: false },
+  updated_at: examplePresence.last_seen,
+};
+
 type Sent<Shape extends z.ZodRawShape> = { readonly shared: true; readonly updated_at: string } & z.infer<
   z.ZodObject<Shape>
 >;

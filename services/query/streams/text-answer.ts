@@ -1,5 +1,4 @@
-import { csvHeaders } from '../csv/csv-answer.ts';
-import type { RouteAnswer } from '../http/answer.ts';
+import { csvHeaders, type RouteAnswer } from '../http/answer.ts';
 import { backpressuredStream } from './backpressured-stream.ts';
 import type { StreamLimit } from './stream-limit.ts';
 

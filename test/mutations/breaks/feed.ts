@@ -51,7 +51,7 @@ export const feedBreaks: readonly Break[] = [
   },
   {
     id: 'feed-place-shown',
-    file: 'services/query/events/served-event.ts',
+    file: 'services/query/events/event-json-cache.ts',
     replace: "can('location_live') || can('location_history')",
     by: 'true',
     tests: ['services/query/events/served-event.test.ts'],
@@ -59,7 +59,7 @@ export const feedBreaks: readonly Break[] = [
   },
   {
     id: 'feed-world-shown',
-    file: 'services/query/events/served-event.ts',
+    file: 'services/query/events/event-json-cache.ts',
     replace: "world: can('activity')",
     by: 'world: true',
     tests: ['services/query/events/served-event.test.ts'],

@@ -53,7 +53,7 @@ function queryOf({ query }: Route): string[] {
 }
 
 function categoryOf({ describedCategory }: Route): Category | 'any' {
-  return describedCategory === null ? 'any' : Category.parse(describedCategory);
+  return describedCategory === undefined ? 'any' : Category.parse(describedCategory);
 }
 
 /** Endpoints that take a list of accounts: one hidden account hides the whole answer. */
