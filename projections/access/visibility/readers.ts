@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { onceFor } from '../../../shared/collections/once-for.ts';
 import { type CategoryMask, categoriesOf } from '../../../shared/domain/category.ts';
 import type { Directory } from '../directory/directory.ts';
 import type { Account, ApiKey } from '../model/entities.ts';
@@ -24,16 +25,8 @@ const keptAccountsMax = 400_000;
  */
 export function createReaders(): Readers {
   const kept = new LRUCache<string, Resolved>({ maxSize: keptAccountsMax });
-  const texts = new WeakMap<ApiKey, string>();
+  const rightsOf = onceFor(rightsText);
   let shared: { readonly membership: Membership; readonly entries: SharedEntriesCache } | null = null;
-
-  function rightsOf(key: ApiKey): string {
-    const known = texts.get(key);
-    if (known !== undefined) return known;
-    const text = rightsText(key);
-    texts.set(key, text);
-    return text;
-  }
 
   function entriesOf(membership: Membership): SharedEntriesCache {
     if (shared === null || !isSame(shared.membership, membership)) {

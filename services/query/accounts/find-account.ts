@@ -1,4 +1,5 @@
 import type { Reader, VisibleAccount } from '../../../projections/access/visibility/reader.ts';
+import { onceFor } from '../../../shared/collections/once-for.ts';
 import { type Category, hasCategory } from '../../../shared/domain/category.ts';
 import type { RankedAccounts } from '../../../shared/postgres/ranked-accounts.ts';
 import { accountNotFound, invalid } from '../errors/api-error.ts';
@@ -48,12 +49,11 @@ export function rankedAccounts(
   );
 }
 
-const knownIds = new WeakMap<Reader['visible'], Map<Category, readonly string[] | null>>();
+const knownIdsOf = onceFor((_visible: Reader['visible']) => new Map<Category, readonly string[] | null>());
 
 /** Null when these are all accounts of the hub, because a long list makes each statement large. */
 export function readableAccountIds(reader: Reader, category: Category): readonly string[] | null {
-  const known = knownIds.get(reader.visible) ?? new Map<Category, readonly string[] | null>();
-  knownIds.set(reader.visible, known);
+  const known = knownIdsOf(reader.visible);
   const before = known.get(category);
   if (before !== undefined) return before;
   const ids = listReadableAccounts(reader, category).map(({ account }) => account.id);
@@ -71,15 +71,12 @@ export function rankedIds(reader: Reader, category: Category): RankedAccounts {
   return { ids: [...accounts.keys()].filter((id) => !readable.has(id)), areLeftOut: true };
 }
 
-type CompareIds = (left: string, right: string) => number;
-const knownOrders = new WeakMap<Reader['visible'], CompareIds>();
-
 /** Compares ids of readable accounts by the name of the account, then by id. */
-export function orderOfAccounts({ visible }: Reader): CompareIds {
-  const known = knownOrders.get(visible);
-  if (known !== undefined) return known;
-  const places = new Map([...visible.keys()].map((id, place) => [id, place]));
-  const compareIds: CompareIds = (left, right) => (places.get(left) ?? 0) - (places.get(right) ?? 0);
-  knownOrders.set(visible, compareIds);
-  return compareIds;
+export function orderOfAccounts({ visible }: Reader): (left: string, right: string) => number {
+  return comparing(visible);
 }
+
+const comparing = onceFor((visible: Reader['visible']) => {
+  const places = new Map([...visible.keys()].map((id, place) => [id, place]));
+  return (left: string, right: string) => (places.get(left) ?? 0) - (places.get(right) ?? 0);
+});

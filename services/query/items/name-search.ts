@@ -2,14 +2,12 @@ import type { Reader } from '../../../projections/access/visibility/reader.ts';
 import type { EventFeedQueries } from '../../../projections/event-feed/queries/event-feed-queries.ts';
 import { itemIdsMax } from '../../../projections/event-feed/queries/item-ids.ts';
 import type { NamesOf } from '../../../projections/event-feed/queries/reported-names.ts';
+import { onceFor } from '../../../shared/collections/once-for.ts';
 import { hasWords, spacedWords, wordsOf } from '../../../shared/domain/name-words.ts';
 import { searchedName } from '../../../shared/domain/searched-name.ts';
 import { listReadableAccounts } from '../accounts/find-account.ts';
 import type { CatalogueEntry, ItemsById } from './item-catalogue.ts';
 import { wantedItems } from './item-refs.ts';
-
-/** Words with a space before each, by entry, because a catalogue has thousands of names. */
-const wordsOfEntry = new WeakMap<CatalogueEntry, string>();
 
 /**
  * The ids of items whose names fit any of `names`: each word of the name begins a word of the name
@@ -29,13 +27,8 @@ export function idsOfWords(items: ItemsById, names: readonly string[]): number[]
   return found;
 }
 
-function textOf(entry: CatalogueEntry): string {
-  const known = wordsOfEntry.get(entry);
-  if (known !== undefined) return known;
-  const text = spacedWords(entry.name ?? '');
-  wordsOfEntry.set(entry, text);
-  return text;
-}
+/** Words with a space before each. Kept, because a catalogue has thousands of names. */
+const textOf = onceFor(({ name }: CatalogueEntry) => spacedWords(name ?? ''));
 
 /** The names that have words that begin with each word of `sought`, sorted. */
 function namesOfWords(names: readonly string[], sought: string): string[] {

@@ -1,4 +1,5 @@
 import type { Reader } from '../../../projections/access/visibility/reader.ts';
+import { onceFor } from '../../../shared/collections/once-for.ts';
 import { hasCategory } from '../../../shared/domain/category.ts';
 import type { Row } from './entries.ts';
 import type { SnapshotView } from './shared-view.ts';
@@ -40,15 +41,10 @@ function accessChangedAt({ key, visible }: Reader): number {
   return newest === 0 ? 0 : Math.max(newest, key.changedAt);
 }
 
-const entriesChanges = new WeakMap<Reader['visible'], number>();
-
-function entriesChangedAt(visible: Reader['visible']): number {
-  const known = entriesChanges.get(visible);
-  if (known !== undefined) return known;
+const entriesChangedAt = onceFor((visible: Reader['visible']) => {
   let newest = 0;
   for (const { readable, changedAt } of visible.values()) {
     if (hasCategory(readable, 'activity')) newest = Math.max(newest, changedAt);
   }
-  entriesChanges.set(visible, newest);
   return newest;
-}
+});
