@@ -1,14 +1,14 @@
-import type { DataOf, RecordedEvent } from '../../../../shared/events/event.ts';
+import type { DataOf } from '../../../../shared/events/event.ts';
 import { accountErased, identitySeen } from '../../../../shared/events/membership/accounts.ts';
+import type { LogRecord } from '../../../../shared/log/event-log.ts';
 import type { Journal } from '../../../../shared/log/journal.ts';
+import { readToEnd } from '../../../../shared/log/reading/read-to-end.ts';
 import type { Directory } from '../../directory/directory.ts';
 import { identityKey } from '../../model/entities.ts';
 import { type CommandEvent, type CommandInput, commandEvent, withRequestId } from '../command-event.ts';
 import { type CommandHub, executeCommand } from '../execute-command.ts';
 import { requireAccount } from '../require-known.ts';
 import { otherIdsOf } from './ids-of-identities.ts';
-
-const recordsPerRead = 1_000;
 
 /** @returns the subjects whose records the caller must then make unreadable */
 export async function executeAccountErasure(
@@ -54,29 +54,17 @@ export async function identitiesSeenBetween(
   before: Directory,
   after: Directory,
 ): Promise<DataOf<typeof identitySeen>[]> {
-  const events = await readMembership(journal, before.version, after.version);
-  return events.flatMap(({ type, data }) =>
-    type === identitySeen.type ? [identitySeen.schema.parse(data)] : [],
+  const records: LogRecord[] = [];
+  const place = { stream: 'hub.membership', partition: 0, offset: before.version } as const;
+  await readToEnd(journal.log, place, (record) => {
+    if (record.offset >= after.version) return 'found';
+    if (record.type === identitySeen.type) records.push(record);
+    return undefined;
+  });
+  const outcomes = await journal.decode(records);
+  return outcomes.flatMap((outcome) =>
+    outcome.kind === 'event' ? [identitySeen.schema.parse(outcome.event.data)] : [],
   );
-}
-
-async function readMembership(
-  journal: Journal,
-  from: number,
-  past: number,
-): Promise<Omit<RecordedEvent, 'recordTime'>[]> {
-  const events: Omit<RecordedEvent, 'recordTime'>[] = [];
-  for (let offset = from; offset < past; ) {
-    const place = { stream: 'hub.membership', partition: 0, offset } as const;
-    const [page] = await journal.log.read([place], { maxRecords: recordsPerRead, waitMs: 0 });
-    const records = page?.records.filter((record) => record.offset < past) ?? [];
-    for (const outcome of await journal.decode(records)) {
-      if (outcome.kind === 'event') events.push(outcome.event);
-    }
-    if (page === undefined || page.records.length === 0) break;
-    offset = (page.records.at(-1)?.offset ?? offset) + 1;
-  }
-  return events;
 }
 
 /** `ids` are further ids of identities (`otherIdsOf`, `idsLinkedBetween`), which are erased too. */
