@@ -3,19 +3,12 @@ import { quantityMax } from '../../shared/domain/item.ts';
 import { searchedName, searchedNameLengthMax } from '../../shared/domain/searched-name.ts';
 import { storableText } from '../../shared/domain/text.ts';
 import { type Payload, payloadOf } from '../../shared/events/event-payload.ts';
+import type { HoldingName } from '../../shared/events/holdings.ts';
 import type { GameEvent } from '../../shared/events/types/game-event-recorded.ts';
 
-/** The counters of events, by the names of the holdings that have them too. */
-export type CounterName =
-  | 'collection-log-count'
-  | 'combat-achievements'
-  | 'quest-count'
-  | 'quest-points'
-  | 'diary-count'
-  | 'diary-tasks';
-
 export interface ReportedCounter {
-  readonly counter: CounterName;
+  /** The holding that has the counter too. */
+  readonly counter: HoldingName;
   readonly value: number;
   readonly total: number | null;
 }
@@ -81,7 +74,7 @@ const readers: Readonly<Record<string, (sent: Payload, event: GameEvent) => Repo
 };
 
 function countersOf(
-  ...sent: readonly (readonly [counter: CounterName, value: unknown, total: unknown])[]
+  ...sent: readonly (readonly [counter: HoldingName, value: unknown, total: unknown])[]
 ): ReportedCounter[] {
   return sent.flatMap(([counter, sentValue, total]) => {
     const value = countOf(sentValue);

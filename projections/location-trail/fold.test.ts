@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { evolveTrail, type LocationTrailEvent, pointsOf, type TrailPoint } from './projection.ts';
+import type { TrailTile } from '../../shared/domain/walked-tiles.ts';
+import { evolveTrail, type LocationTrailEvent, pointsOf } from './projection.ts';
 
 describe('location trail', () => {
   it('keeps the first position of a minute in log order', () => {
@@ -12,16 +13,16 @@ describe('location trail', () => {
   });
 });
 
-function trailAfter(...messages: TrailPoint[][]): number[] {
+function trailAfter(...messages: TrailTile[][]): number[] {
   const state = messages.map(reported).reduce(evolveTrail, null);
   return [...pointsOf(state).values()].map((point) => point.x);
 }
 
-function at(time: number, x: number): TrailPoint {
+function at(time: number, x: number): TrailTile {
   return { at: time, x, y: 3200, plane: 0, world: 486, is_on_boat: false };
 }
 
-function reported(points: TrailPoint[], offset: number): LocationTrailEvent {
+function reported(points: TrailTile[], offset: number): LocationTrailEvent {
   return {
     stream: 'hub.location',
     partition: 0,

@@ -1,5 +1,6 @@
 import { appendToChain, type Chain, chainItems } from '../../shared/collections/chain.ts';
 import { minuteOf } from '../../shared/domain/durations.ts';
+import type { TrailTile } from '../../shared/domain/walked-tiles.ts';
 import type { RecordedEventOf } from '../../shared/events/event.ts';
 import type { positionReported } from '../../shared/events/types/position-reported.ts';
 import { copyNewer, inKeyOrder } from '../../shared/projection/copy-newer-rows.ts';
@@ -8,18 +9,8 @@ import { writeRows } from '../../shared/projection/tables/write-rows.ts';
 
 export type LocationTrailEvent = RecordedEventOf<typeof positionReported>;
 
-/** A point of a trail (read-api.md 2.7); `at` in epoch ms. */
-export interface TrailPoint {
-  readonly at: number;
-  readonly x: number;
-  readonly y: number;
-  readonly plane: number;
-  readonly world: number | null;
-  readonly is_on_boat: boolean | null;
-}
-
 /** In log order. A minute may have several points. */
-export type TrailState = Chain<TrailPoint>;
+export type TrailState = Chain<TrailTile>;
 
 export function evolveTrail(state: TrailState, event: LocationTrailEvent): TrailState {
   let trail = state;
@@ -30,8 +21,8 @@ export function evolveTrail(state: TrailState, event: LocationTrailEvent): Trail
 }
 
 /** The first position of each minute in log order (rules/histories.md#trail). */
-export function pointsOf(state: TrailState): ReadonlyMap<number, TrailPoint> {
-  const points = new Map<number, TrailPoint>();
+export function pointsOf(state: TrailState): ReadonlyMap<number, TrailTile> {
+  const points = new Map<number, TrailTile>();
   for (const point of chainItems(state)) {
     const minute = minuteOf(point.at);
     if (!points.has(minute)) points.set(minute, point);
@@ -63,7 +54,7 @@ async function saveTrails(tx: GenerationTx, states: ReadonlyMap<string, TrailSta
   await writeRows(tx, pointTable, await copyNewer(tx, pointTable, rows), { onConflict: 'keep' });
 }
 
-interface PointRow extends TrailPoint {
+interface PointRow extends TrailTile {
   readonly account_id: string;
   readonly minute: number;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { packTiles } from '../../shared/domain/pack-tiles.ts';
+import { packTiles, unpackTiles } from '../../shared/domain/pack-tiles.ts';
 import type { TrailTile } from '../../shared/domain/walked-tiles.ts';
 import { newEvent } from '../../shared/events/event.ts';
 import { tilesWalked } from '../../shared/events/types/tiles-walked.ts';
@@ -12,12 +12,7 @@ import {
 import { parkedRows } from '../../shared/projection/testing/step-projector.ts';
 import { expireRows } from '../../shared/projection/upkeep/expire-rows.ts';
 import { tileTrailProjection } from './projection.ts';
-import {
-  findAccountsWithTiles,
-  readTileCounts,
-  readWalkedMinutes,
-  tilesOf,
-} from './queries/read-walked-minutes.ts';
+import { findAccountsWithTiles, readTileCounts, readWalkedMinutes } from './queries/read-walked-minutes.ts';
 
 const minuteMs = 60_000;
 const day = 24 * 60 * minuteMs;
@@ -145,6 +140,6 @@ async function minutes({ database, live }: TestProjection) {
   const found = await readWalkedMinutes(database, live.schema, asked);
   return found.map((each) => [
     each.minute - first,
-    tilesOf(each).map(({ at, x }) => [at - each.minute * minuteMs, x]),
+    unpackTiles(each.minute, each.packed).map(({ at, x }) => [at - each.minute * minuteMs, x]),
   ]);
 }

@@ -9,8 +9,8 @@ export const lineBudget: Readonly<Record<string, number>> = {
   'infra/release': 186, // the files of a release; the commit of an image
   'infra/reference': 883, // sections of settings are in shared/process
   projections: 35, // the list of projections has xp-records
-  'projections/access': 5260, // commands and rules of competitions
-  'projections/account-achievements': 747, // board; sources of drops; quests and diaries
+  'projections/access': 5210, // commands and rules of competitions
+  'projections/account-achievements': 740, // board; sources of drops; quests and diaries
   'projections/account-names': 53,
   'projections/account-state': 934, // a copy reads its changes in one statement, and rests
   'projections/audit-log': 381, // competitions; the last sign-ins; new values; until
@@ -18,9 +18,9 @@ export const lineBudget: Readonly<Record<string, number>> = {
   'projections/equipment-history': 89, // a worn and a carried id are the same item
   'projections/event-feed': 3561, // drops by source, item, account; their value; first drops
   'projections/item-storages': 261, // writes only items that changed; finds holders
-  'projections/location-trail': 275,
+  'projections/location-trail': 257,
   'projections/play-sessions': 356, // time of play by day; online by hour
-  'projections/tile-trail': 221,
+  'projections/tile-trail': 214,
   'projections/wealth-days': 54,
   'projections/xp-history': 1006, // gains by day, skill, account; gains of all from samples
   'projections/xp-records': 425, // best days by late reports; boards; ranks; gained days

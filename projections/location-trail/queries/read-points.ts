@@ -4,7 +4,6 @@ import { minuteMs } from '../../../shared/domain/durations.ts';
 import type { Sql } from '../../../shared/postgres/database.ts';
 import type { QuotedSchema } from '../../../shared/postgres/quoted-schema.ts';
 import { generationTable, statementOf } from '../../../shared/postgres/slonik-statement.ts';
-import type { TrailPoint } from '../projection.ts';
 
 const PointRow = z.object({
   minute: z.int(),
@@ -16,10 +15,10 @@ const PointRow = z.object({
   is_on_boat: z.boolean().nullable(),
 });
 const AccountRow = z.object({ account_id: z.string() });
-const TimeRow = z.object({ account_id: z.string(), minute: z.int(), at: z.int() });
+const TimeRow = z.object({ accountId: z.string(), minute: z.int(), at: z.int() });
 
 /** `minute` counts from the epoch. */
-export type MinutePoint = TrailPoint & { readonly minute: number };
+export type MinutePoint = z.infer<typeof PointRow>;
 
 /** Points in [from, to), epoch ms, from the minute `fromMinute` since the epoch on. */
 export interface PointRange {
@@ -55,7 +54,7 @@ export async function readPoints(
       and at >= ${from} and at < ${to}
     order by minute
     limit ${limit}`;
-  return [...(await database.many(statementOf(query, `location-trail points ${schema}`)))];
+  return database.many(statementOf(query, `location-trail points ${schema}`));
 }
 
 /** Points with `at` in [from, to), in minutes [fromMinute, toMinute). */
@@ -63,14 +62,13 @@ export async function readPointTimesOf(
   database: Sql,
   schema: QuotedSchema,
   { accountIds, from, to, fromMinute, toMinute }: PointsOfAccounts,
-): Promise<{ readonly accountId: string; readonly minute: number; readonly at: number }[]> {
+): Promise<z.infer<typeof TimeRow>[]> {
   const query = sql.type(TimeRow)`
-    select account_id, minute, at
+    select account_id as "accountId", minute, at
     from ${generationTable(schema, 'point')}
     where account_id = any(${sql.array([...accountIds], 'text')})
       and minute >= ${fromMinute} and minute < ${toMinute} and at >= ${from} and at < ${to}`;
-  const rows = await database.many(statementOf(query, `location-trail times ${schema}`));
-  return rows.map(({ account_id, minute, at }) => ({ accountId: account_id, minute, at }));
+  return database.many(statementOf(query, `location-trail times ${schema}`));
 }
 
 /** The accounts with a point that `readPointTimesOf` would read. */

@@ -11,18 +11,12 @@ export interface TrailRequest extends AccountRange {
   readonly limit: number;
 }
 
-export interface TrailPage {
+const TrailPage = z.object({
   /** JSON text of points (read-api.md 2.7), joined by commas. */
-  readonly points: string;
-  readonly count: number;
-  /** The next page starts after this minute; null for an empty page. */
-  readonly lastMinute: number | null;
-}
-
-const TrailRow = z.object({
-  points: z.string().nullable(),
+  points: z.string(),
   count: z.int(),
-  last_minute: z.int().nullable(),
+  /** The next page starts after this minute; null for an empty page. */
+  lastMinute: z.int().nullable(),
 });
 
 /** After a longer time, the way between two points is unknown (rules/additions.md#via). */
@@ -50,18 +44,18 @@ const via = sql.fragment`
  * Points with `at` in [from, to), oldest first. The database writes the text, which this process
  * only passes on.
  */
-export async function readTrail(database: Sql, request: TrailRequest): Promise<TrailPage> {
+export async function readTrail(database: Sql, request: TrailRequest): Promise<z.infer<typeof TrailPage>> {
   const { schema, accountId, from, to, afterMinute, limit } = request;
   const firstMinute = Math.floor(from / minuteMs);
   const after = Math.max(firstMinute - 1, afterMinute ?? firstMinute - 1);
-  const query = sql.type(TrailRow)`
-    select count(*) as count, max(minute) as last_minute,
-      string_agg(
+  const query = sql.type(TrailPage)`
+    select count(*) as count, max(minute) as "lastMinute",
+      coalesce(string_agg(
         format('{"at":"%s.%sZ","x":%s,"y":%s,"plane":%s,"world":%s,"is_on_boat":%s,"via":%s}',
           to_char(to_timestamp(at / 1000) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS'),
           lpad((at % 1000)::text, 3, '0'), x, y, plane,
           coalesce(world::text, 'null'), coalesce(is_on_boat::text, 'null'), coalesce('"' || ${via} || '"', 'null')),
-        ',' order by minute) as points
+        ',' order by minute), '') as points
     from (
       select *, abs(x - lag(x) over way) as dx, abs(y - lag(y) over way) as dy, lag(at) over way as before_at,
         ${spareTiles}::int + (at - lag(at) over way)
@@ -78,6 +72,5 @@ export async function readTrail(database: Sql, request: TrailRequest): Promise<T
       window way as (order by minute)
     ) page
     where minute > ${after}`;
-  const page = await database.one(statementOf(query, `location-trail ${schema}`));
-  return { points: page.points ?? '', count: page.count, lastMinute: page.last_minute };
+  return database.one(statementOf(query, `location-trail ${schema}`));
 }

@@ -1,8 +1,6 @@
 import { sql } from 'slonik';
 import { z } from 'zod';
 import { minuteMs } from '../../../shared/domain/durations.ts';
-import { unpackTiles } from '../../../shared/domain/pack-tiles.ts';
-import type { TrailTile } from '../../../shared/domain/walked-tiles.ts';
 import type { Sql } from '../../../shared/postgres/database.ts';
 import type { QuotedSchema } from '../../../shared/postgres/quoted-schema.ts';
 import { generationTable, statementOf } from '../../../shared/postgres/slonik-statement.ts';
@@ -84,11 +82,6 @@ export async function findAccountsWithTiles(
         and at >= ${from * minuteMs} and at < ${to * minuteMs})`;
   const rows = await database.many(statementOf(query, `tile-trail accounts ${schema}`));
   return rows.map(({ account_id }) => account_id);
-}
-
-/** Oldest first. */
-export function tilesOf({ minute, packed }: WalkedMinute): TrailTile[] {
-  return unpackTiles(minute, packed);
 }
 
 function walkedMinuteOf({ account_id, at, tiles }: z.infer<typeof WalkedRow>): WalkedMinute {

@@ -10,10 +10,10 @@ import {
   readMinutesOf,
   readTileCounts,
   readWalkedMinutes,
-  tilesOf,
   type WalkedMinute,
 } from '../../../../projections/tile-trail/queries/read-walked-minutes.ts';
 import { minuteMs, minuteOf } from '../../../../shared/domain/durations.ts';
+import { unpackTiles } from '../../../../shared/domain/pack-tiles.ts';
 import type { TrailTile } from '../../../../shared/domain/walked-tiles.ts';
 import type { QuotedSchema } from '../../../../shared/postgres/quoted-schema.ts';
 import { type HistorySources, liveSchema } from '../history-sources.ts';
@@ -187,7 +187,7 @@ function byMinute(
 
 function servedTilesOf({ points, tilesFrom }: TilePlan, each: WalkedMinute): TrailTile[] {
   const { to } = points.range;
-  const tiles = tilesOf(each);
+  const tiles = unpackTiles(each.minute, each.packed);
   const isWhole = each.minute > minuteOf(tilesFrom) && each.minute < minuteOf(to);
   return isWhole ? tiles : tiles.filter(({ at }) => at >= tilesFrom && at < to);
 }
