@@ -87,46 +87,30 @@ export function openDirectory(options: {
   };
 }
 
-interface VersionWaiters {
-  /**
-   * @throws DirectoryUnavailable after `deadlineMs`, when it is closed, and when too many wait
-   */
-  wait(version: number, deadlineMs: number): Promise<Directory>;
-  /** Gives a new copy to all callers that wait for it. */
-  show(directory: Directory): void;
-  /**
-   * Refuses all current and later callers. Otherwise their timers would keep a stopping process
-   * alive.
-   */
-  close(): void;
-}
-
-interface Waiter {
+interface Waiter extends PromiseWithResolvers<Directory> {
   readonly version: number;
-  readonly resolve: (directory: Directory) => void;
-  readonly reject: (error: DirectoryUnavailable) => void;
 }
 
 const waitingMax = 2_000;
 
-function createVersionWaiters(): VersionWaiters {
+function createVersionWaiters() {
   const waiters = new Set<Waiter>();
   let closed = false;
   return {
-    wait: async (version, deadlineMs) => {
+    wait: async (version: number, deadlineMs: number) => {
       if (closed) throw new DirectoryUnavailable('the directory is closed');
       if (waiters.size >= waitingMax)
         throw new DirectoryUnavailable('too many requests wait for the directory');
-      const { promise, resolve, reject } = Promise.withResolvers<Directory>();
-      const waiter = { version, resolve, reject };
+      const waiter = { version, ...Promise.withResolvers<Directory>() };
       waiters.add(waiter);
-      return within(deadlineMs, promise, () => {
+      return within(deadlineMs, waiter.promise, () => {
         throw new DirectoryUnavailable(`the directory did not reach ${version} in time`);
       }).finally(() => waiters.delete(waiter));
     },
-    show: (directory) => {
+    show: (directory: Directory) => {
       for (const { version, resolve } of waiters) if (directory.version >= version) resolve(directory);
     },
+    /** Otherwise the timers of callers would keep a stopping process alive. */
     close: () => {
       closed = true;
       for (const { reject } of waiters) reject(new DirectoryUnavailable('the directory was closed'));

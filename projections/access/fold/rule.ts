@@ -43,12 +43,7 @@ export interface RuleRows {
   ): void;
 }
 
-export interface TableDraft {
-  readonly rows: RuleRows;
-  tables(): AccessTables;
-}
-
-export function draftOf(before: AccessTables, event: RecordedEvent, declared: readonly Need[]): TableDraft {
+export function draftOf(before: AccessTables, event: RecordedEvent, declared: readonly Need[]) {
   let tables = before;
 
   function tableToRead<Name extends TableName>(name: Name, lookup: LookupOf<Name>, value: string) {

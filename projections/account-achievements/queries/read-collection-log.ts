@@ -19,15 +19,6 @@ const LogItem = z.object({
 });
 type LogItem = z.infer<typeof LogItem>;
 
-export interface CollectionLog {
-  readonly completed: number | null;
-  readonly total: number | null;
-  /** The newest report, epoch ms. */
-  readonly updated_at: number | null;
-  /** Null when never sent. Newest first, items without a time last, then by name and id. */
-  readonly items: readonly LogItem[] | null;
-}
-
 /** A drop of the items of a name; `name` is as `searchedName` gives it, `occurred_at` epoch ms. */
 interface DropOfName extends Pick<LogItem, 'source' | 'kill_count'> {
   readonly name: string;
@@ -44,7 +35,7 @@ export async function readCollectionLog(
   account: AccountInTables,
   nameOf: (id: number) => string | null,
   firstDropsOf: FirstDropsOf,
-): Promise<CollectionLog> {
+) {
   const names = ['collection-log', 'collection-log-count'] as const;
   const held = await readHeld(database, account, { of: names, withEvents: true });
   const stored = await readItems(database, account);
@@ -61,7 +52,9 @@ export async function readCollectionLog(
   return {
     completed: counts.length === 0 ? null : Math.max(...counts),
     total: count?.total ?? null,
+    // The newest report, epoch ms.
     updated_at: times.length === 0 ? null : Math.max(...times),
+    // Null when never sent. Newest first, items without a time last, then by name and id.
     items: items.length === 0 && kept === null ? null : items,
   };
 }

@@ -9,29 +9,13 @@ import { generationTable, statementOf } from '../../../shared/postgres/slonik-st
 import { rowSchema } from '../../../shared/projection/tables/row-schema.ts';
 import { obtainedItem } from '../projection.ts';
 import { type DiaryArea, diaryAreasOf } from './diary-areas.ts';
-import { type QuestState, questStatesOf } from './quest-states.ts';
+import { questStatesOf } from './quest-states.ts';
 import { countOf, type Held, type ReportedCount, readHeld } from './read-counts.ts';
 
 const Obtained = rowSchema(obtainedItem).omit({ source: true, kill_count: true });
 type Obtained = z.infer<typeof Obtained>;
 
-interface Pet {
-  readonly id: number | null;
-  readonly name: string | null;
-  readonly obtained_at: number | null;
-}
-
-interface List {
-  readonly at: number;
-}
-
-export interface AccountProgress {
-  readonly counts: Readonly<Record<(typeof countNames)[number], ReportedCount | null>>;
-  readonly quests: (List & { readonly states: readonly QuestState[] }) | null;
-  readonly diaries: (List & { readonly areas: readonly DiaryArea[] | null }) | null;
-  readonly slayer: (HoldingData<'slayer'> & { readonly at: number }) | null;
-  readonly pets: readonly Pet[] | null;
-}
+type Pet = Omit<Obtained, 'kind' | 'compared_name' | 'item_id'> & { readonly id: number | null };
 
 const countNames = [
   'quest-count',
@@ -43,11 +27,7 @@ const countNames = [
 const petsMax = 200;
 
 /** Each count is null when never sent. Without `withEvents`, only holdings count. */
-export async function readProgress(
-  database: Sql,
-  account: AccountInTables,
-  withEvents: boolean,
-): Promise<AccountProgress> {
+export async function readProgress(database: Sql, account: AccountInTables, withEvents: boolean) {
   const of: HoldingName[] = [...countNames, 'quests', 'diaries', 'slayer', 'pets'];
   const held = await readHeld(database, account, { of, withEvents });
   const pets = heldAs(held, 'pets')?.pets ?? null;
@@ -61,7 +41,7 @@ export async function readProgress(
   };
   const counts = countNames.map((name) => [name, countOf(held, name) ?? listed[name] ?? null]);
   return {
-    counts: Object.fromEntries(counts) as AccountProgress['counts'],
+    counts: Object.fromEntries(counts) as Record<(typeof countNames)[number], ReportedCount | null>,
     quests: quests && { states: questStatesOf(quests.states), at: quests.at },
     diaries: diaries && { areas, at: diaries.at },
     slayer: heldAs(held, 'slayer'),

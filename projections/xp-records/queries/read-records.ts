@@ -2,7 +2,7 @@ import { sql } from 'slonik';
 import { z } from 'zod';
 import { dayMs } from '../../../shared/domain/durations.ts';
 import { type RecordPeriod, recordPeriods } from '../../../shared/domain/record-periods.ts';
-import { compareSkills, type Milestone, milestonesOf, overall } from '../../../shared/domain/skill.ts';
+import { compareSkills, milestonesOf, overall } from '../../../shared/domain/skill.ts';
 import type { AccountInTables } from '../../../shared/postgres/account-in-tables.ts';
 import type { Sql } from '../../../shared/postgres/database.ts';
 import {
@@ -14,29 +14,6 @@ import { generationTable, statementOf } from '../../../shared/postgres/slonik-st
 import { rowSchema } from '../../../shared/projection/tables/row-schema.ts';
 import { beforeFirstReport, recordedSkill } from '../projection.ts';
 
-interface GainRecord {
-  readonly skill: string;
-  readonly period: RecordPeriod;
-  readonly gain: number;
-  /** [from, to), epoch ms. */
-  readonly from: number;
-  readonly to: number;
-}
-
-interface RankedMilestone extends Milestone {
-  readonly skill: string;
-  /** Epoch ms. Null with `rank` when the milestone was reached before the first report. */
-  readonly at: number | null;
-  readonly rank: number | null;
-}
-
-export interface AccountRecords {
-  /** Overall first, then skills in the order of the game. */
-  readonly records: readonly GainRecord[];
-  /** Newest first, milestones without a time last. */
-  readonly milestones: readonly RankedMilestone[];
-}
-
 export interface RecordsRequest extends AccountInTables {
   readonly ranked: RankedAccounts;
   /** Orders accounts that reached a milestone at the same time. */
@@ -45,8 +22,11 @@ export interface RecordsRequest extends AccountInTables {
 
 const Best = rowSchema(recordedSkill).omit({ at: true, lower_since: true, level_at: true, days: true });
 
-/** Null when no xp was ever reported. */
-export async function readRecords(database: Sql, request: RecordsRequest): Promise<AccountRecords | null> {
+/**
+ * Records by skill, Overall first, and milestones, newest first; times are epoch ms. `at` and
+ * `rank` are null for a milestone before the first report. Null when no xp was ever reported.
+ */
+export async function readRecords(database: Sql, request: RecordsRequest) {
   const { schema, accountId, ranked, compareIds } = request;
   const query = sql.type(Best)`
     select skill, xp, level, day_gain, day_last, week_gain, week_last, month_gain, month_last
@@ -58,7 +38,7 @@ export async function readRecords(database: Sql, request: RecordsRequest): Promi
   const ordered = skills.toSorted((one, other) => placeOf(one.skill, other.skill));
   const reached = new Map((await readReached(database, request)).map((each) => [keyOf(each), each]));
   const milestones = ordered.flatMap(({ skill, ...of }) =>
-    milestonesOf(skill, of).map(({ kind, value }): RankedMilestone => {
+    milestonesOf(skill, of).map(({ kind, value }) => {
       const timed = reached.get(keyOf({ kind, skill, value }));
       if (timed === undefined) return { kind, skill, value, at: null, rank: null };
       return { kind, skill, value, at: timed.at, rank: timed.earlier + countBefore(timed.same) + 1 };
@@ -72,7 +52,7 @@ function placeOf(one: string, other: string): number {
   return Number(other === overall) - Number(one === overall) || compareSkills(one, other);
 }
 
-function recordsOf({ skill, ...best }: z.infer<typeof Best>): GainRecord[] {
+function recordsOf({ skill, ...best }: z.infer<typeof Best>) {
   return (Object.keys(recordPeriods) as RecordPeriod[]).flatMap((period) => {
     const gain = best[`${period}_gain`];
     const to = (best[`${period}_last`] + 1) * dayMs;

@@ -1,17 +1,10 @@
 import type { VisibleAccount } from '../../../projections/access/visibility/reader.ts';
 import { accountTypeLabel } from '../../../shared/domain/account-type.ts';
 import { discordIdOf } from '../../../shared/domain/member.ts';
-import { type AccountRef, accountRef } from '../schemas/account-ref.ts';
+import { accountRef } from '../schemas/account-ref.ts';
 
 /** Only service keys get the hash (read-api.md 5.5). */
-export interface AccountHead extends AccountRef {
-  readonly account_hash?: string | null;
-  readonly type: number | null;
-  readonly type_label: string;
-  readonly owner: (NonNullable<VisibleAccount['owner']> & { readonly discord_id: string | null }) | null;
-}
-
-export function accountHead(visible: VisibleAccount, kind: 'user' | 'service'): AccountHead {
+export function accountHead(visible: VisibleAccount, kind: 'user' | 'service') {
   const { account, owner } = visible;
   return {
     ...accountRef(visible),

@@ -18,13 +18,7 @@ import { migrate } from '../../../shared/postgres/schema/migrate.ts';
 import type { LimitDecision, RateLimiter } from './rate-limiter.ts';
 import { type LimitRequest, readTaken, type TakeRow, takeStatement } from './take-statement.ts';
 
-export interface LimitMetrics {
-  statementSent(): void;
-  /** @returns a function that ends the measurement */
-  startWait(): () => void;
-}
-
-export function createLimitMetrics(registry: Registry): LimitMetrics {
+export function createLimitMetrics(registry: Registry) {
   const statements = new Counter({
     name: 'hub_limit_statements_total',
     help: 'Statements to the store of limits; a statement serves all requests that wait',
@@ -47,7 +41,7 @@ export interface PostgresRateLimiterOptions {
    * returned.
    */
   readonly directory: Pick<DirectoryKeeper, 'atLeast'>;
-  readonly metrics?: LimitMetrics;
+  readonly metrics?: ReturnType<typeof createLimitMetrics>;
   /** Replaces the database's clock in tests; integer microseconds. */
   readonly now?: () => number;
 }

@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import { diaryTierNames } from '../../../projections/account-achievements/queries/diary-areas.ts';
 import { questStateNames } from '../../../projections/account-achievements/queries/quest-states.ts';
-import {
-  type AccountProgress,
-  readProgress,
-} from '../../../projections/account-achievements/queries/read-progress.ts';
+import { readProgress } from '../../../projections/account-achievements/queries/read-progress.ts';
 import { hasCategory } from '../../../shared/domain/category.ts';
 import { Int32 } from '../../../shared/domain/integer-schemas.ts';
 import { findReadableAccount } from '../accounts/find-account.ts';
@@ -93,7 +90,10 @@ export const accountProgressRoute = defineRoute({
 type Part = { readonly at: number } | null;
 
 /** A section is null when none of its parts was ever sent. */
-function sectionsOf(progress: AccountProgress, shownTime: ReturnType<typeof shownTimeOf>) {
+function sectionsOf(
+  progress: Awaited<ReturnType<typeof readProgress>>,
+  shownTime: ReturnType<typeof shownTimeOf>,
+) {
   const { counts, quests, diaries, slayer, pets } = progress;
   const section = <Counts extends object>(content: Counts, ...parts: readonly Part[]) => {
     const times = parts.flatMap((part) => part?.at ?? []);

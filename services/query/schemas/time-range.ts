@@ -55,16 +55,8 @@ export const eventRangeParameters = {
   }),
 };
 
-interface EventRange {
-  readonly from: number | null;
-  readonly to: number | null;
-}
-
 /** Epoch ms. @throws ApiError 400 when `from` is after `to` */
-export function eventRangeOf(query: {
-  readonly from?: number | undefined;
-  readonly to?: number | undefined;
-}): EventRange {
+export function eventRangeOf(query: RangeQuery) {
   const { from = null, to = null } = query;
   if (from !== null && to !== null && from > to) throw invalid('from', 'must not be after to');
   return { from, to };

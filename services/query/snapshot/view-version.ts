@@ -11,22 +11,17 @@ export function entryDigest(accountId: string, fragment: string): EntryDigest {
 }
 
 /** The XOR of the digests of entries, so that entries can come and go in any order. */
-export interface ViewVersion {
-  /** Adds the entry, or takes it out again. */
-  toggle(digest: EntryDigest): void;
-  /** 24 hexadecimal digits, equal on every replica and after every rebuild. */
-  text(): string;
-}
-
-export function createViewVersion(): ViewVersion {
+export function createViewVersion() {
   const sum = new Uint32Array(words);
   let text: string | undefined;
   return {
-    toggle: (digest) => {
+    /** Adds the entry, or takes it out again. */
+    toggle: (digest: EntryDigest): void => {
       for (let word = 0; word < words; word += 1) sum[word] = (sum[word] ?? 0) ^ (digest[word] ?? 0);
       text = undefined;
     },
-    text: () => {
+    /** 24 hexadecimal digits, equal on every replica and after every rebuild. */
+    text: (): string => {
       text ??= Array.from(sum, (word) => word.toString(16).padStart(8, '0')).join('');
       return text;
     },

@@ -2,24 +2,16 @@ import { minuteMs } from '../../../../shared/domain/durations.ts';
 import { type TrailTile, tileTimeMs } from '../../../../shared/domain/walked-tiles.ts';
 
 /** Writes points as in read-api.md 2.7, oldest first. */
-export interface PointWriter {
-  /**
-   * @param minute since the epoch
-   * @param areTiles false for the only known point of a minute without tiles
-   */
-  write(minute: number, points: readonly TrailTile[], areTiles: boolean): void;
-  /** The points since the last call. */
-  take(): string;
-  /** Characters that wait to be taken. */
-  length(): number;
-}
-
-export function createPointWriter(): PointWriter {
+export function createPointWriter() {
   let text = '';
   let before: TrailTile | null = null;
   let isBeforeTile = false;
   return {
-    write: (minute, points, areTiles) => {
+    /**
+     * @param minute since the epoch
+     * @param areTiles false for the only known point of a minute without tiles
+     */
+    write: (minute: number, points: readonly TrailTile[], areTiles: boolean) => {
       const start = minute * minuteMs;
       const beginning = new Date(start).toISOString().slice(0, -'00.000Z'.length);
       for (const point of points) {
@@ -32,11 +24,13 @@ export function createPointWriter(): PointWriter {
         isBeforeTile = areTiles;
       }
     },
+    /** The points since the last call. */
     take: () => {
       const taken = text;
       text = '';
       return taken;
     },
+    /** Characters that wait to be taken. */
     length: () => text.length,
   };
 }
