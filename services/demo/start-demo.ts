@@ -21,17 +21,6 @@ import { newKillCounts } from './history/holdings-of-past.ts';
 import { openCompetitions } from './open-competitions.ts';
 import type { SavedCharacters } from './play/saved-character.ts';
 
-/** A simulated guild that plays on a hub. */
-export interface Demo {
-  /** A pairing code with which the user can connect a plugin, valid for 5 minutes. */
-  readonly code: string | null;
-  /** The player whom a visitor signs in as, an admin. */
-  readonly officer: { readonly id: string; readonly name: string };
-  /** Rejects when the guild's process ends unexpectedly. */
-  readonly failed: Promise<never>;
-  stop(): Promise<void>;
-}
-
 export interface DemoOptions {
   readonly players: number;
   readonly seed: number;
@@ -55,7 +44,8 @@ const toldEveryKills = 10;
 /** New accounts appear with the first reports of players. */
 const fillEveryMs = 5_000;
 
-export async function startDemo(options: DemoOptions): Promise<Demo> {
+/** Starts a simulated guild that plays on a hub. */
+export async function startDemo(options: DemoOptions) {
   const { players, seed, origin, hub, dataDir, logger } = options;
   const earlier = await readDemoMemory(dataDir, seed);
   let memory: DemoMemory = { ...earlier, learned: { ...options.characters, ...earlier.learned } };
@@ -106,8 +96,11 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
     logger,
   });
   return {
+    /** A pairing code with which the user can connect a plugin, valid for 5 minutes. */
     code,
+    /** The player whom a visitor signs in as, an admin. */
     officer,
+    /** Rejects when the guild's process ends unexpectedly. */
     failed: guild.failed,
     stop: async () => {
       clearInterval(saving);

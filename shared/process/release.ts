@@ -4,12 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import packageJson from '../../package.json' with { type: 'json' };
 
-export interface Release {
-  /** For example `0.2.0`. */
-  readonly version: string;
-  /** The first 12 hexadecimal digits, or `unknown`. */
-  readonly commit: string;
-}
+export type Release = Awaited<ReturnType<typeof readRelease>>;
 
 const commitFile = new URL('./release/commit.txt', import.meta.url);
 const gitFolder = fileURLToPath(new URL('../../.git', import.meta.url));
@@ -18,8 +13,9 @@ const wholeCommit = /^[0-9a-f]{40,64}$/;
 /**
  * The commit comes from `commit.txt`, which archives and images fill, else from the git of the
  * checkout.
+ * @returns `version`: for example `0.2.0`. `commit`: the first 12 hexadecimal digits, or `unknown`
  */
-export async function readRelease(file = commitFile, git = gitFolder): Promise<Release> {
+export async function readRelease(file = commitFile, git = gitFolder) {
   const built = await readFile(file, 'utf8').catch(() => '');
   const commit = wholeCommit.test(built.trim()) ? built.trim() : await headOf(git);
   return { version: packageJson.version, commit: commit.slice(0, 12) };

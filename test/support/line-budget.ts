@@ -46,7 +46,7 @@ export const lineBudget: Readonly<Record<string, number>> = {
   'shared/log': 7155, // copies with the same offsets, back to PostgreSQL
   'shared/observability': 171, // Failed work next to requests is logged, counted and reported.
   'shared/postgres': 3010, // migrations wait without holding up readers; ranks of many accounts
-  'shared/process': 1624, // stops without an outage; releases; sections of settings
+  'shared/process': 1620, // stops without an outage; releases; sections of settings
   'shared/projection': 8225, // two releases; rows of all shapes expire; packed lists; late totals
   'shared/runtime': 470, // platform.mjs: what differs on macOS; deletes headers of Node
   'shared/settings': 263, // defaults of settings

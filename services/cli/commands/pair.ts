@@ -145,13 +145,8 @@ function numbered(steps: readonly string[]): string[] {
   return steps.map((step, index) => line`${index + 1}. ${step}`);
 }
 
-interface PluginAddress {
-  readonly url: string;
-  readonly warning: readonly string[];
-}
-
 /** @throws OperatorError when no hub runs: a code would expire unused, and no port is known */
-function addressOf({ runningPort, publicOrigin, listensAt }: HubConnection): PluginAddress {
+function addressOf({ runningPort, publicOrigin, listensAt }: HubConnection) {
   if (runningPort === null) {
     throw new OperatorError('not_running', 'no hub is running to pair with: start the hub first');
   }

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { readCurrent } from '../../../projections/access/commands/append-and-wait.ts';
+import type { Directory } from '../../../projections/access/directory/directory.ts';
 import { eventFeedProjection } from '../../../projections/event-feed/projection.ts';
 import { locationTrailProjection } from '../../../projections/location-trail/projection.ts';
 import { tileTrailProjection } from '../../../projections/tile-trail/projection.ts';
@@ -14,6 +15,7 @@ import { isoTime } from '../../operations/iso-time.ts';
 import { rawPlaces, selectedPayloads } from '../../operations/payloads/payloads.ts';
 import { untilCurrent, whileCurrent } from '../../operations/run-while-projecting.ts';
 import type { HubConnection } from '../connection/connect.ts';
+import { findAccount, findDevice } from '../lookup.ts';
 import { type Replayed, replayPayloads } from '../replay-payloads/replay-payloads.ts';
 import { runCommand } from '../run-command.ts';
 import { type InterruptibleWork, runInterruptible } from '../run-interruptible.ts';
@@ -21,7 +23,25 @@ import { readRetention } from '../settings.ts';
 import { pastTime } from '../terminal/arguments.ts';
 import type { Output } from '../terminal/output.ts';
 import { thousands } from '../terminal/progress-display.ts';
-import { type RawSelection, rawKeptFrom, selectionOf } from './payload-selection.ts';
+
+export interface RawSelection {
+  /** The id or name of an account. */
+  readonly account?: string;
+  readonly device?: string;
+}
+
+/** The ids of a selection; null for any. @throws OperatorError for unknown ids */
+export function selectionOf(directory: Directory, { account, device }: RawSelection) {
+  return {
+    accountId: account === undefined ? null : findAccount(directory, account).id,
+    deviceId: device === undefined ? null : findDevice(directory, device).id,
+  };
+}
+
+/** Epoch ms. Older payloads have expired, and are hidden until they are deleted. */
+export function rawKeptFrom(): number {
+  return Date.now() - readRetention().rawPayloadMs;
+}
 
 interface ReplayFlags extends RawSelection {
   readonly since: number;

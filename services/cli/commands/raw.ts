@@ -7,8 +7,7 @@ import type { HubConnection } from '../connection/connect.ts';
 import { onHub } from '../run-command.ts';
 import { payloadPosition, wholeNumber } from '../terminal/arguments.ts';
 import { type Output, table } from '../terminal/output.ts';
-import { type RawSelection, rawKeptFrom, selectionOf } from './payload-selection.ts';
-import { rawReplayCommand } from './raw-replay.ts';
+import { type RawSelection, rawKeptFrom, rawReplayCommand, selectionOf } from './raw-replay.ts';
 
 const [limitDefault, limitMax] = [50, 500];
 

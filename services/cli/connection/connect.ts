@@ -159,7 +159,8 @@ export async function findServer(
     };
   } catch (error) {
     // A hub may have started and taken the lock in between.
-    const started = isAlreadyRunning(error) ? await findRunningHub(settings) : null;
+    const isTaken = error instanceof OperatorError && error.code === 'already_running';
+    const started = isTaken ? await findRunningHub(settings) : null;
     if (started === null) throw error;
     return started;
   }
@@ -191,8 +192,4 @@ export async function holdForCommand(
     logger,
     onLost: () => {},
   });
-}
-
-function isAlreadyRunning(error: unknown): boolean {
-  return error instanceof OperatorError && error.code === 'already_running';
 }

@@ -2,7 +2,6 @@ import type { Lifecycle } from '../../../shared/async/lifecycle.ts';
 import { diskFullError } from '../../../shared/errors/disk-full.ts';
 import { OperatorError } from '../../../shared/errors/errors.ts';
 import type { HeldDatabase } from '../../../shared/identity/hold-database.ts';
-import type { Database } from '../../../shared/postgres/database.ts';
 import { openDatabase } from '../../../shared/postgres/open-database.ts';
 import { ownerUrlOf } from '../../../shared/postgres/owner-url.ts';
 import { migrateHub } from '../../standalone/schema/migrate-hub.ts';
@@ -25,17 +24,6 @@ export function holdStopped(
   });
 }
 
-export interface StoppedHub {
-  readonly database: Database;
-  /** The data folder of the embedded server; null for the operator's own server. */
-  readonly databaseDirectory: string | null;
-  /**
-   * Aborted with `disk_full` when the database cannot grow. Otherwise projections would retry for
-   * ever.
-   */
-  readonly full: AbortSignal;
-}
-
 /**
  * Opens the database of a stopped hub, which cannot start until the lifecycle ends.
  * @throws OperatorError `hub_runs`, `no_hub` or `restore_interrupted`
@@ -43,7 +31,7 @@ export interface StoppedHub {
 export async function openStopped(
   settings: HubSettings,
   { lifecycle, ...options }: HoldStoppedOptions & { readonly lifecycle: Lifecycle },
-): Promise<StoppedHub> {
+) {
   const held = await holdStopped(settings, options);
   lifecycle.onClose(held.release);
   const owner = ownerUrlOf(held, settings);
@@ -57,5 +45,11 @@ export async function openStopped(
     onDiskFull: (error) => full.abort(diskFullError(error)),
   });
   lifecycle.onClose(database.close);
-  return { database, databaseDirectory: held.directory, full: full.signal };
+  return {
+    database,
+    /** The data folder of the embedded server; null for the operator's own server. */
+    databaseDirectory: held.directory,
+    /** Aborted with `disk_full` when the database cannot grow: projections would retry for ever. */
+    full: full.signal,
+  };
 }

@@ -19,14 +19,6 @@ import type { Retranslated } from './retranslate.ts';
 
 export interface TranslatedAgain extends Retranslated, Reporter {}
 
-/** The events in the order of the bodies, and the number of facts. */
-export interface MissingFacts {
-  readonly events: readonly NewEvent[];
-  readonly gameEvents: number;
-  readonly points: number;
-  readonly tiles: number;
-}
-
 /**
  * A stored point and the same point translated again may differ by this much, because the clocks of
  * ingest and of the log differ.
@@ -37,7 +29,6 @@ const samePointMs = 5_000;
  */
 const rememberedMax = 200_000;
 
-/** Finds the facts in bodies that are missing in the projections. Does not return a fact twice. */
 export interface KeptFrom {
   /** Older points have expired; epoch ms. */
   readonly trailFrom: number;
@@ -45,10 +36,8 @@ export interface KeptFrom {
   readonly tilesFrom: number | null;
 }
 
-export function createMissingFinder(
-  database: Database,
-  { trailFrom, tilesFrom }: KeptFrom,
-): (bodies: readonly TranslatedAgain[]) => Promise<MissingFacts> {
+/** Finds the facts in bodies that are missing in the projections. Does not return a fact twice. */
+export function createMissingFinder(database: Database, { trailFrom, tilesFrom }: KeptFrom) {
   const found = boundedCache<true>(rememberedMax);
 
   function isNew(key: string): boolean {
@@ -57,7 +46,8 @@ export function createMissingFinder(
     return true;
   }
 
-  return async (bodies) => {
+  /** The events in the order of the bodies, and the number of facts. */
+  return async (bodies: readonly TranslatedAgain[]) => {
     const stored = await readStored(database, bodies);
     const events: NewEvent[] = [];
     let [gameEvents, points, tileCount] = [0, 0, 0];

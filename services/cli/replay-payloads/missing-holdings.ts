@@ -4,23 +4,18 @@ import { completeLog } from '../../ingest/receive/holdings/complete-holdings.ts'
 import { eventToRepeat, type HoldingEvent } from '../../ingest/receive/holdings/events-of-holdings.ts';
 import { holdingOf, isStored } from '../../ingest/receive/holdings/holdings-memory.ts';
 
-export interface NewestHoldings {
-  add(sent: HoldingEvent): void;
-  /**
-   * The holdings that are newer than the stored holdings, and differ. Forgets all holdings.
-   * @throws LogUnavailable
-   */
-  takeMissing(journal: Journal): Promise<HoldingEvent[]>;
-}
-
 /** Keeps the newest holding of each record key. */
-export function createNewestHoldings(): NewestHoldings {
+export function createNewestHoldings() {
   const newest = new Map<string, HoldingEvent>();
   return {
-    add: (sent) => {
+    add: (sent: HoldingEvent) => {
       newest.set(sent.key, newerOf(newest.get(sent.key), sent));
     },
-    takeMissing: async (journal) => {
+    /**
+     * The holdings that are newer than the stored holdings, and differ. Forgets all holdings.
+     * @throws LogUnavailable
+     */
+    takeMissing: async (journal: Journal) => {
       const missing: HoldingEvent[] = [];
       for (const [subject, events] of Map.groupBy(newest.values(), (event) => event.subject)) {
         const stored = await readNewestOfSubject(journal, 'hub.holdings', subject);

@@ -36,14 +36,7 @@ export interface ReplayOptions {
 
 type Skipped = 'erased' | 'blocked' | 'unreadable';
 
-export interface Replayed {
-  readonly bodies: number;
-  readonly events: number;
-  readonly points: number;
-  readonly tiles: number;
-  readonly holdings: number;
-  readonly skipped: Readonly<Record<Skipped, number>>;
-}
+export type Replayed = Awaited<ReturnType<typeof replayPayloads>>;
 
 /**
  * The read begins this long before the wanted bodies: earlier reports show the error of a PC's
@@ -60,7 +53,7 @@ const appendWithinMs = 30_000;
  * `tile-trail` to be current. Can be repeated.
  * @throws the signal's reason when it is aborted; LogUnavailable
  */
-export async function replayPayloads(options: ReplayOptions): Promise<Replayed> {
+export async function replayPayloads(options: ReplayOptions) {
   const { database, journal, places, filter, signal, onBegin, onRead } = options;
   const findMissing = createMissingFinder(database, options.keptFrom);
   const holdings = createNewestHoldings();

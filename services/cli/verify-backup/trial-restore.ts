@@ -4,7 +4,7 @@ import { openBackupFolder } from '../../../shared/backup/folder/backup-folder.ts
 import { checkSegments, readRestorableBackup } from '../../../shared/backup/reading/read-backup.ts';
 import { createBackupSigner } from '../../../shared/backup/signing/backup-signer.ts';
 import type { AuditActor } from '../../../shared/domain/actor.ts';
-import { messageOf, OperatorError } from '../../../shared/errors/errors.ts';
+import { OperatorError } from '../../../shared/errors/errors.ts';
 import { recordInAudit } from '../../../shared/log/record-in-audit.ts';
 import { createLogger } from '../../../shared/observability/logger.ts';
 import { clusterDirectory, readClusterRecord } from '../../../shared/postgres/embedded/cluster-record.ts';
@@ -80,7 +80,8 @@ export async function runTrialRestore(
     return { file, ok: problem === null, records, projections: verified };
   } catch (error) {
     // When the error says nothing about the backup, the result of an earlier drill stays.
-    if (isFaultOfBackup(error)) await note(messageOf(error));
+    const isFaultOfBackup = error instanceof OperatorError && backupReasons.has(error.code);
+    if (isFaultOfBackup) await note(error.message);
     throw error;
   } finally {
     ended.abort();
@@ -95,10 +96,6 @@ const backupReasons = new Set([
   'segment_damaged',
   'segment_differs',
 ]);
-
-function isFaultOfBackup(error: unknown): boolean {
-  return error instanceof OperatorError && backupReasons.has(error.code);
-}
 
 async function compare(
   hub: HubConnection,

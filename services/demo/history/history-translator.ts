@@ -1,5 +1,4 @@
 import { deriveAccountId, type Identity } from '../../../shared/domain/account-id.ts';
-import type { NewEvent } from '../../../shared/events/event.ts';
 import type { TimedEvent } from '../../../shared/log/journal.ts';
 import { usableFacts } from '../../ingest/facts/facts.ts';
 import { emptyGame } from '../../ingest/game/known-game.ts';
@@ -29,17 +28,11 @@ const historyReports = {
   logs: new Map(),
 };
 
-export interface HistoryTranslator {
-  /** Messages must be given in the order of sending. */
-  read(message: GuildMessage): Promise<HistoryReport>;
-  translate(past: HistoryReport, accountId: string): TimedEvent[];
-}
-
 /**
  * Turns messages into events with the code of ingest, by the clock of the simulation. Gives new
  * facts only. All players share a translator.
  */
-export function createHistoryTranslator(): HistoryTranslator {
+export function createHistoryTranslator() {
   const memories = new Map<string, AccountMemory>();
   const clocks = new Map<number, DeviceClock>();
   let receivedAt = 0;
@@ -51,7 +44,8 @@ export function createHistoryTranslator(): HistoryTranslator {
   }
 
   return {
-    read: async ({ player, at: sentAt, body }) => {
+    /** Messages must be given in the order of sending. */
+    read: async ({ player, at: sentAt, body }: GuildMessage): Promise<HistoryReport> => {
       // A resend can be older than messages of an earlier step, but times in the log never
       // decrease.
       receivedAt = Math.max(receivedAt, sentAt);
@@ -60,7 +54,7 @@ export function createHistoryTranslator(): HistoryTranslator {
       if ('status' in report) throw new Error('the hub refused a message of a simulated plugin');
       return { player, at, report };
     },
-    translate: ({ player, at, report }, accountId) => {
+    translate: ({ player, at, report }: HistoryReport, accountId: string): TimedEvent[] => {
       const times = clockOf(player).observe(report.sentAt, at, at, hasEventsOrSessionEnd(report));
       const translated = plugin.translate(report, accountId, times, emptyGame);
       const facts = usableFacts(translated, report.player.specialWorld ?? false, times);
@@ -68,7 +62,7 @@ export function createHistoryTranslator(): HistoryTranslator {
       const about = { ...historyReports, accountId, source: historySource, now: at };
       const decision = decideFacts(memory, { ...about, facts });
       memories.set(accountId, withAppended(decision.next, decision, at));
-      return decision.events.map((event: NewEvent) => ({ ...event, appendTime: at }));
+      return decision.events.map((event) => ({ ...event, appendTime: at }));
     },
   };
 }

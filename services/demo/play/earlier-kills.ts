@@ -20,17 +20,6 @@ interface EarlierCount {
   readonly bestMs: number;
 }
 
-export interface EarlierKills {
-  /** By the name of the monster. */
-  readonly kills: ReadonlyMap<string, EarlierCount>;
-  /** New items of the collection log, oldest first. */
-  readonly log: readonly EarlierLogEntry[];
-  /** More items, if the player opened the log while a plugin ran; otherwise null. */
-  readonly keptLog: readonly GameItem[] | null;
-  /** Are in the collection log too. */
-  readonly pets: readonly { readonly id: number; readonly name: string }[];
-}
-
 const killsMax = 900;
 /** The oldest entries of the log are pets. */
 export const daysMax = 400;
@@ -46,7 +35,7 @@ const allPets = [
 const petShare = 0.6;
 
 /** Kills of a player before the first login: the same in every run. */
-export function earlierKillsOf(player: string): EarlierKills {
+export function earlierKillsOf(player: string) {
   const random = createRandom(`earlier-kills/${player}`);
   const kills = new Map<string, EarlierCount>();
   const log = new Map<string, EarlierLogEntry>();
@@ -63,9 +52,13 @@ export function earlierKillsOf(player: string): EarlierKills {
   }
   const others = [...logItems].filter((item) => !log.has(item) && random.chance(otherItemsShare));
   return {
+    /** By the name of the monster. */
     kills,
+    /** New items of the collection log, oldest first. */
     log: [...log.values()].sort((one, other) => other.agoMs - one.agoMs),
+    /** More items, if the player opened the log while a plugin ran; otherwise null. */
     keptLog: random.chance(keptLogShare) ? others.map(getItem) : null,
+    /** Are in the collection log too. */
     pets: allPets.filter(() => random.chance(petShare)),
   };
 }

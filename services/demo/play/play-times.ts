@@ -1,12 +1,6 @@
 import { dayMs, hourMs } from '../../../shared/domain/durations.ts';
 import type { Random } from '../random.ts';
 
-interface Sitting {
-  /** Ms of the UTC day. */
-  readonly from: number;
-  readonly to: number;
-}
-
 /**
  * The times at which a player of a simulated past plays: on most days, one to three times, mostly
  * in the evening. An average player plays about an hour a day.
@@ -15,7 +9,7 @@ interface Sitting {
 export function createPlayTimes(random: Random): (at: number) => boolean {
   const daysShare = 0.4 + 0.6 * random.next();
   let today = Number.NaN;
-  let sittings: readonly Sitting[] = [];
+  let sittings: ReturnType<typeof sittingsOf> = [];
 
   return (at) => {
     const day = Math.floor(at / dayMs);
@@ -28,7 +22,8 @@ export function createPlayTimes(random: Random): (at: number) => boolean {
   };
 }
 
-function sittingsOf(random: Random, daysShare: number): Sitting[] {
+/** In ms of the UTC day. */
+function sittingsOf(random: Random, daysShare: number) {
   if (!random.chance(daysShare)) return [];
   return Array.from({ length: random.integer(1, 3) }, () => {
     // The later of two hours, because evenings are busier than mornings.

@@ -24,22 +24,7 @@ export interface EntryFilter extends Pick<EntriesRequest, 'from' | 'until' | 'be
   readonly about: string | readonly string[] | null;
 }
 
-/** `document` is the output of `hub audit --json` (operations.md, What --json prints). */
-export interface ShownEntry {
-  readonly document: {
-    readonly id: string;
-    readonly at: string;
-    readonly actor: string | null;
-    readonly action: string;
-    /** Null for the hub. */
-    readonly subject: string | null;
-    readonly subject_name: string | null;
-    /** `refused`: why a command was not granted. */
-    readonly details: Readonly<Record<string, unknown>>;
-  };
-  /** With current names in place of ids. */
-  readonly details: string;
-}
+export type ShownEntry = ReturnType<typeof shownEntry>;
 
 /** Newest first. `older`: the id of the last entry, or null without older entries. */
 export async function listAudit(
@@ -102,23 +87,27 @@ function verdictsOn(database: OperationHub['database'], entries: readonly Pick<A
   );
 }
 
-function shownEntry(directory: Directory, entry: AuditEntry, refused: string | null): ShownEntry {
+function shownEntry(directory: Directory, entry: AuditEntry, refused: string | null) {
   const { id, at, actor, action, about } = entry;
   const subject = about[0] ?? null;
-  const details: Record<string, unknown> = {
+  const details: Readonly<Record<string, unknown>> = {
     ...JSON.parse(entry.details),
     ...(refused !== null && { refused }),
   };
   return {
+    /** The output of `hub audit --json` (operations.md, What --json prints). */
     document: {
       id,
       at: isoTime(at),
       actor: actor === null ? null : actorNow(directory, actor),
       action,
+      /** Null for the hub. */
       subject,
       subject_name: subject === null ? null : nameNow(directory, subject),
+      /** `refused`: why a command was not granted. */
       details,
     },
+    /** With current names in place of ids. */
     details: Object.entries(details)
       .flatMap(([name, value]) => (value === null ? [] : [`${name}=${shownValue(directory, value)}`]))
       .join(' '),

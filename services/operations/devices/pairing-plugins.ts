@@ -11,13 +11,7 @@ export interface PastedPlugin extends NonNullable<KnownPlugin['pasted']> {
   readonly firstReport: string;
 }
 
-export interface PairingPlugins {
-  /** Titles of plugins that take a pairing code. */
-  readonly byCode: readonly string[];
-  readonly pasted: readonly PastedPlugin[];
-  /** The contents of reports in words, by the title of the plugin. */
-  readonly sends: Readonly<Record<string, string>>;
-}
+export type PairingPlugins = ReturnType<typeof pairingPluginsOf>;
 
 /** Undefined when this release does not know the plugin. @param source the name in the log */
 export function findPlugin(source: string): KnownPlugin | undefined {
@@ -34,15 +28,17 @@ export function firstReportOf({ firstReport }: Pick<KnownPlugin, 'firstReport'>)
   return firstReport ?? 'log in to the game with it';
 }
 
-export function pairingPluginsOf(plugins: readonly KnownPlugin[] = registeredPlugins): PairingPlugins {
+export function pairingPluginsOf(plugins: readonly KnownPlugin[] = registeredPlugins) {
   return {
+    /** Titles of plugins that take a pairing code. */
     byCode: plugins
       .filter(({ paths }) => paths.some(({ kind }) => kind === 'pairing'))
       .map(({ title }) => title),
-    pasted: plugins.flatMap((plugin) => {
+    pasted: plugins.flatMap((plugin): PastedPlugin[] => {
       const { source, title, pasted } = plugin;
       return pasted ? [{ ...pasted, source, title, firstReport: firstReportOf(plugin) }] : [];
     }),
+    /** The contents of reports in words, by the title of the plugin. */
     sends: Object.fromEntries(plugins.flatMap(({ title, sends }) => (sends ? [[title, sends]] : []))),
   };
 }

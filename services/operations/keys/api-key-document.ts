@@ -9,8 +9,6 @@ import { nameOfMember } from '../member-names.ts';
 // Query processes create this table at their start. The table may not exist yet.
 const usesTable = 'hub.key_use';
 
-export type ListedKey = Awaited<ReturnType<typeof listedKeys>>[number];
-
 /** The document that `--json` prints. Never contains the secret. */
 export function keyDocument(directory: Directory, key: ApiKey) {
   return {

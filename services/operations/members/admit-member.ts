@@ -1,11 +1,13 @@
 import { CommandRefused } from '../../../projections/access/commands/command-event.ts';
 import {
+  type AccessCommandEvent,
   type ExecutedCommand,
   executeCommand,
   executeCommands,
 } from '../../../projections/access/commands/execute-command.ts';
 import type { AddMemberCommand } from '../../../projections/access/commands/members/add-member.ts';
 import { eraseRefusedMember } from '../../../projections/access/commands/members/erase-member.ts';
+import { refusedMemberChange } from '../../../projections/access/commands/members/report-refused-change.ts';
 import { accessProjection } from '../../../projections/access/projection.ts';
 import { TakenRefusal } from '../../../shared/events/types/member-change-refused.ts';
 import type { Database } from '../../../shared/postgres/database.ts';
@@ -65,4 +67,26 @@ async function refusedMembers(database: Database): Promise<string[]> {
     values: [takenCodes],
   });
   return rows.map(({ subject }) => subject);
+}
+
+/**
+ * Appends the refusal of a name or chat id that another member just took. Otherwise a rebuild after
+ * an erasure of the other member would grant the change.
+ * @throws as `executeCommands`
+ */
+export async function carryOutMemberChanges(
+  hub: OperationHub,
+  changes: readonly AccessCommandEvent[],
+): Promise<ExecutedCommand> {
+  try {
+    return await executeCommands(hub, changes);
+  } catch (error) {
+    const refusal = TakenRefusal.safeParse(error instanceof CommandRefused ? error.code : null);
+    if (refusal.success) {
+      const told = refusedMemberChange(hub.directory.currentOrStale(), changes, refusal.data);
+      // The next erasure of a member appends the refusal when this append fails.
+      if (told !== null) await hub.journal.append([told]).catch(() => {});
+    }
+    throw error;
+  }
 }

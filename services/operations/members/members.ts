@@ -9,8 +9,7 @@ import { setAdmin } from '../../../projections/access/commands/members/set-admin
 import type { Directory } from '../../../projections/access/directory/directory.ts';
 import type { DefaultSharing } from '../../../shared/domain/category.ts';
 import { type OperationHub, type Requested, requestIdsOf } from '../operation-hub.ts';
-import { admitMember } from './admit-member.ts';
-import { carryOutMemberChanges } from './change-member.ts';
+import { admitMember, carryOutMemberChanges } from './admit-member.ts';
 import { newcomerTimeZone } from './newcomer-time-zone.ts';
 
 export type MemberDocument = ReturnType<typeof memberDocument>;
