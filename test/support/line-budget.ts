@@ -23,14 +23,14 @@ export const lineBudget: Readonly<Record<string, number>> = {
   'projections/tile-trail': 214,
   'projections/wealth-days': 54,
   'projections/xp-history': 1006, // gains by day, skill, account; gains of all from samples
-  'projections/xp-records': 425, // best days by late reports; boards; ranks; gained days
-  'services/cli': 8_852, // counts of one; later releases; `log copy`; `competition`; demo
+  'projections/xp-records': 405, // best days by late reports; boards; ranks; gained days
+  'services/cli': 8_810, // counts of one; later releases; `log copy`; `competition`; demo
   'services/console': 29_469, // map; boards, bosses of a period; open rows; competitions; until
-  'services/demo': 3_815, // banks, counters, kill counts, lists by level, competitions; an admin
+  'services/demo': 3_790, // banks, counters, kill counts, lists by level, competitions; an admin
   'services/ingest': 9_457,
-  'services/operations': 3_500, // activity of members; kinds of reports, older ones; parts of names
+  'services/operations': 3_475, // activity of members; kinds of reports, older ones; parts of names
   'services/projector': 1_016,
-  'services/query': 9_465, // drops, boards, guild; gains of ranges; kept readings; places
+  'services/query': 9_419, // drops, boards, guild; gains of ranges; kept readings; places
   'services/standalone': 493,
   shared: 210,
   'shared/async': 467, // a stop aborts a signal, for five commands
