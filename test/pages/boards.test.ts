@@ -84,7 +84,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
 
   test('the page of items tells an item that dropped and that nobody holds from a wrong name', async () => {
     const page = await visit('/items');
-    const start = page.getByRole('region', { name: 'Top drops of 30 days' });
+    const start = page.getByRole('region', { name: 'What the guild holds of its top drops' });
     await start.getByText('Blood rune: dropped 3 times').waitFor();
     await page.getByLabel('Name or id of an item').fill('blood');
     await page.getByRole('region', { name: 'No item found' }).waitFor();
@@ -221,7 +221,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
         ),
       );
     await running.getByRole('progressbar', { name: 'Passed time' }).waitFor();
-    await running.getByText('· 2 players').waitFor();
+    await running.getByText('· scored by 2 players').waitFor();
     await part('Past').locator('.places').getByRole('link').first().waitFor();
     await part('Running').getByRole('list').getByText('Nobody has a value above 0').waitFor();
     await running.getByRole('link', { name: markup }).click();
@@ -371,7 +371,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await expect.poll(() => page.evaluate('scrollY')).toBe(3_000);
     await page.waitForTimeout(100);
     await page.getByRole('link', { name: 'Players', exact: true }).first().click();
-    await page.getByRole('heading', { name: 'Players', exact: true }).waitFor();
+    await page.getByRole('heading', { name: 'Players', level: 1 }).waitFor();
     asked.length = 0;
     await page.goBack();
     await expect.poll(() => lines.count()).toBe(shown);

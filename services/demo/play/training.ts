@@ -11,8 +11,8 @@ import type { Outbox } from './outbox.ts';
 
 const strollRadius = 5;
 const sailingSpeed = 3;
-/** About one diary task in 40 minutes of training at a place that has a diary. */
-const diaryChance = 1 / 4_000;
+/** About one diary task in six hours of training at a place that has a diary. */
+const diaryChance = 1 / 36_000;
 
 /** Trains a skill for a number of ticks, at the place where the character already is. */
 export function createTraining(

@@ -3,7 +3,8 @@ import { pagePaths } from '../../page-paths.ts';
 import { sortByOccurrence } from '../common/events/by-occurrence.ts';
 import { EventLine } from '../common/events/event-line.tsx';
 import { AnswerPanel } from '../common/panel/answer-panel.tsx';
-import { groupEqualEvents, groupEvents } from '../events/group-events.ts';
+import { startOfDay } from '../common/text/format.ts';
+import { groupEqualEvents } from '../events/group-events.ts';
 import { useHubAnswer } from '../read-api/use-hub-answer.ts';
 import { type AccountData, missingCategory } from './account-sections.ts';
 
@@ -22,7 +23,6 @@ interface Props {
 export function AccountEvents({ account, title, types }: Props) {
   const { id } = account;
   const missing = missingCategory(account, 'events');
-  const groupsOf = types === undefined ? groupsByDay : groupEqualEvents;
   const asked = useHubAnswer(
     'account events',
     { id, types },
@@ -42,7 +42,7 @@ export function AccountEvents({ account, title, types }: Props) {
         <>
           {data.length === 0 && <p className="notice">Nothing has happened to this account yet.</p>}
           <ul>
-            {groupsOf(sortByOccurrence(data.toReversed()))
+            {groupsByDay(sortByOccurrence(data.toReversed()))
               .slice(0, shown)
               .map(({ event, count, hasEntry }) => (
                 <EventLine key={event.id} event={event} count={count} hasEntry={hasEntry} hasName={false} />
@@ -54,6 +54,8 @@ export function AccountEvents({ account, title, types }: Props) {
   );
 }
 
-function groupsByDay(events: Parameters<typeof groupEvents>[0]) {
-  return groupEvents(events).flatMap(({ groups }) => groups);
+/** The time of a line is of the newest event, so events of other days are other lines. */
+function groupsByDay(events: Parameters<typeof groupEqualEvents>[0]) {
+  const byDay = Map.groupBy(events, ({ occurred_at: at }) => startOfDay(Date.parse(at)));
+  return [...byDay.values()].flatMap(groupEqualEvents);
 }

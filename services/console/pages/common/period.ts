@@ -1,4 +1,5 @@
 import { browserTimeZone } from '../browser/time-zone.ts';
+import { humanizeName } from './text/format.ts';
 
 const day = 86_400_000;
 
@@ -12,6 +13,11 @@ export const periodMs: Readonly<Record<PeriodName, number>> = {
   month: 30 * day,
   year: 365 * day,
 };
+
+/** On a button. A day means the present day, and the others end now. */
+export function periodTitle(period: string): string {
+  return period === 'day' ? 'Today' : humanizeName(period);
+}
 
 /** Parameters of the read API. A day begins at the midnight of the browser, as on all pages. */
 export function inPeriod(period: PeriodName) {

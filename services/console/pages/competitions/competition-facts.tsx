@@ -46,7 +46,7 @@ export function CompetitionFacts({ competition: { metric, state, ...range }, pla
           {verb} in {spanText(Math.max(0, at - now))}
         </time>
       )}
-      {players > 0 && ` · ${countText(players, 'player')}`}
+      {players > 0 && ` · scored by ${countText(players, 'player')}`}
       <p className="passed-time row">
         {dayAndTime(from)}
         {state === 'running' ? passed : ' to '}

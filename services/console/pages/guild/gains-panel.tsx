@@ -9,7 +9,7 @@ import { EventLine } from '../common/events/event-line.tsx';
 import { SegmentedControl } from '../common/fields/segmented-control.tsx';
 import { NoCategoryAccess } from '../common/panel/answer-panel.tsx';
 import { Panel } from '../common/panel/panel.tsx';
-import type { PeriodName } from '../common/period.ts';
+import { type PeriodName, periodTitle } from '../common/period.ts';
 import { sortRows } from '../common/table/sort-rows.ts';
 import { Amount } from '../common/text/amount.tsx';
 import { groupEqualEvents } from '../events/group-events.ts';
@@ -30,7 +30,15 @@ export function GainsPanel({ periods }: { readonly periods: readonly GuildPeriod
     <Panel
       title="Gains"
       className="wide"
-      actions={<SegmentedControl label="Period" choices={choices} chosen={chosen} onChoose={choose} />}
+      actions={
+        <SegmentedControl
+          label="Period"
+          choices={choices}
+          chosen={chosen}
+          onChoose={choose}
+          textOf={periodTitle}
+        />
+      }
     >
       <div className="guild-gains">
         <section aria-label="Most xp">

@@ -51,7 +51,8 @@ export function FoundItems({ find, asked, isTyping, heading, dropped }: Props) {
           </p>
           {dropped !== undefined && (
             <p className="panel-body small">
-              The most valuable items that the guild received. Open an item to see who has it now.
+              Items whose drops of the last 30 days were worth most, with what the guild holds now. Open an
+              item to see who has it.
             </p>
           )}
           <SharedPlaces />

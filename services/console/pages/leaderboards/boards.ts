@@ -59,7 +59,6 @@ const gained = amountColumn<RankedValue>('Gained', 'xp', ({ value }) => value, t
 const count = (title: string) => numberColumn<RankedValue>(title, ({ value }) => value);
 const reached = timeColumn<RankedValue>('Reached', ({ at }) => at);
 const lastKill = timeColumn<RankedValue>('Last count', ({ at }) => at);
-const lastItem = timeColumn<RankedValue>('Last new item', ({ at }) => at);
 const daysOf = (range: Range): Column<RankedValue> => ({
   title: 'Days in UTC',
   isNumber: true,
@@ -108,7 +107,7 @@ export const leaderboards: Readonly<Record<Metric, Board>> = {
     ...{
       path: '/leaderboards/collection-log',
       category: 'events',
-      columns: (_, total) => [logged(total), lastItem],
+      columns: (_, total) => [logged(total), reached],
     },
     title: () => 'Collection logs',
     parameters: sizeOf,

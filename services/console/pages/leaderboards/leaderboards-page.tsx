@@ -6,6 +6,7 @@ import { BossPicker } from '../common/bosses/boss-picker.tsx';
 import { type KnownBoss, useKnownBosses } from '../common/bosses/use-known-bosses.ts';
 import { SegmentedControl } from '../common/fields/segmented-control.tsx';
 import { AnswerPanel } from '../common/panel/answer-panel.tsx';
+import { periodTitle } from '../common/period.ts';
 import { SkillPicker } from '../common/skills/skill-picker.tsx';
 import { CsvButton } from '../common/table/csv-button.tsx';
 import { RankTable } from '../common/table/rank-table.tsx';
@@ -61,7 +62,13 @@ export function LeaderboardsPage() {
           <SegmentedControl label="Drops by" choices={dropGroups} chosen={by} onChoose={setBy} />
         )}
         {choices !== undefined && (
-          <SegmentedControl label="Period" choices={choices} chosen={range} onChoose={setPeriod} />
+          <SegmentedControl
+            label="Period"
+            choices={choices}
+            chosen={range}
+            onChoose={setPeriod}
+            textOf={metric === 'records' ? undefined : periodTitle}
+          />
         )}
       </div>
       {choices !== undefined && range === 'all_time' && (

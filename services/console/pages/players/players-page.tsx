@@ -10,7 +10,7 @@ import { FoldOnPhone } from '../common/fields/fold-on-phone.tsx';
 import { SegmentedControl } from '../common/fields/segmented-control.tsx';
 import { findPlace } from '../common/named-places.ts';
 import { Loading, Panel } from '../common/panel/panel.tsx';
-import { inPeriod, periods } from '../common/period.ts';
+import { inPeriod, periods, periodTitle } from '../common/period.ts';
 import { StatusDot } from '../common/status-dot.tsx';
 import {
   amountColumn,
@@ -64,7 +64,9 @@ export function PlayersPage() {
   const shownRows = rows.filter((row) => isShown(row, shown, now));
   const title = titleOf(shownRows.length, rows.length);
   // A phone folds the choice of the period.
-  const titleWithPeriod = useIsNarrow() ? `${title}, xp gained in a ${period}` : title;
+  const titleWithPeriod = useIsNarrow()
+    ? `${title}, xp gained ${period === 'day' ? 'today' : `in a ${period}`}`
+    : title;
   return (
     <main id="content" className="page players-page">
       <h1>Players</h1>
@@ -87,12 +89,13 @@ export function PlayersPage() {
                   countOf={(choice) => rows.filter((row) => isShown(row, choice, now)).length}
                 />
                 <span className="row">
-                  <span className="dim small">Gained in a</span>
+                  <span className="dim small">Gained</span>
                   <SegmentedControl
                     label="Period of gains"
                     choices={periods}
                     chosen={period}
                     onChoose={setPeriod}
+                    textOf={periodTitle}
                   />
                 </span>
               </FoldOnPhone>

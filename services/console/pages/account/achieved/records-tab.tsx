@@ -30,10 +30,10 @@ export function RecordsTab({ account }: { readonly account: AccountData }) {
         ) : (
           <div className="records-parts">
             <section aria-label="Best gains" className="best-gains">
-              <h3 className="panel-body">Best gains of one day, 7 days and 30 days</h3>
+              <h3 className="panel-body">Best gains of one day, 7 days and 30 days in UTC</h3>
               <p className="panel-body dim small">
-                Records count whole days in UTC, and today so far. The last 168 hours can touch 8 such days,
-                so their gain can be higher.
+                Days begin at midnight UTC. The days of the other pages begin at your midnight, so their gains
+                differ.
               </p>
               <DataTable
                 label="Best gains"

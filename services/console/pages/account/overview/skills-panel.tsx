@@ -11,7 +11,7 @@ import { SegmentedControl } from '../../common/fields/segmented-control.tsx';
 import { SkillGlyph } from '../../common/glyphs/glyph.tsx';
 import { NoCategoryAccess } from '../../common/panel/answer-panel.tsx';
 import { Panel } from '../../common/panel/panel.tsx';
-import { inPeriod, type PeriodName, periodMs, periods } from '../../common/period.ts';
+import { inPeriod, type PeriodName, periodMs, periods, periodTitle } from '../../common/period.ts';
 import { Amount } from '../../common/text/amount.tsx';
 import { exactAmount, spanText } from '../../common/text/format.ts';
 import { useHubAnswer } from '../../read-api/use-hub-answer.ts';
@@ -22,13 +22,21 @@ import { NothingSent } from '../nothing-sent.tsx';
 const everyMs = 60_000;
 
 export function SkillsPanel({ account }: { readonly account: AccountData }) {
-  const [period, setPeriod] = useAddressChoice('gains', periods);
+  const [period, setPeriod] = useAddressChoice('gains', periods, 'week');
   const [chosen, choose] = useAddressValue('skill', overall);
   const missing = missingCategory(account, 'stats');
   const skills = readSection(account.skills);
   const gains = useGains(account, period);
   const ofWeek = useGains(account, 'week');
-  const choice = <SegmentedControl label="Gains of" choices={periods} chosen={period} onChoose={setPeriod} />;
+  const choice = (
+    <SegmentedControl
+      label="Gains of"
+      choices={periods}
+      chosen={period}
+      onChoose={setPeriod}
+      textOf={periodTitle}
+    />
+  );
   return (
     <Panel title="Skills" actions={choice}>
       {missing !== undefined && <NoCategoryAccess category={missing} />}

@@ -23,8 +23,8 @@ export interface TypedSearch {
 }
 
 /**
- * Searches a text that `isComplete` accepts when nobody types for a moment. All searches up to
- * Enter are one entry of the browser’s history.
+ * Searches a text that `isComplete` accepts when nobody types for a moment, and no text at once, so
+ * that a page left soon after has no old search in its address. All searches up to Enter are one entry of the browser’s history.
  */
 export function useTypedSearch(
   present: string,
@@ -38,14 +38,17 @@ export function useTypedSearch(
 
   useEffect(() => {
     if (next === present || !isComplete(next)) return;
-    const timer = setTimeout(() => {
-      // The router renders a new address as a transition. The old text must not flash before.
-      startTransition(() => {
-        onSearch(next, isNew.current ? 'new' : 'replaced');
-        isNew.current = false;
-        setTyped((latest) => latest && { ...latest, since: next });
-      });
-    }, waitMs);
+    const timer = setTimeout(
+      () => {
+        // The router renders a new address as a transition. The old text must not flash before.
+        startTransition(() => {
+          onSearch(next, isNew.current ? 'new' : 'replaced');
+          isNew.current = false;
+          setTyped((latest) => latest && { ...latest, since: next });
+        });
+      },
+      next === '' ? 0 : waitMs,
+    );
     return () => clearTimeout(timer);
   }, [next, present, onSearch, isComplete]);
 

@@ -52,6 +52,14 @@ function TimeLine({ sessions, now, trailOf }: TimeLineProps) {
       <p className="dim small">
         {countText(total.sessions, 'session')}, {minutesText(total.minutes)} in the last {days} days
       </p>
+      <div className="played-day small dim" aria-hidden="true">
+        <span />
+        <span className="day-hours">
+          {[0, 6, 12, 18, 24].map((hour) => (
+            <span key={hour}>{hour}</span>
+          ))}
+        </span>
+      </div>
       <ol className="played-days">
         {shown.map((day) => (
           <DayLine key={day.startsAt} day={day} trailOf={trailOf} />
