@@ -84,7 +84,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
 
   test('the page of items tells an item that dropped and that nobody holds from a wrong name', async () => {
     const page = await visit('/items');
-    const start = page.getByRole('region', { name: 'What the guild holds of its top drops' });
+    const start = page.getByRole('region', { name: 'Top drops that the guild holds' });
     await start.getByText('Blood rune: dropped 3 times').waitFor();
     await page.getByLabel('Name or id of an item').fill('blood');
     await page.getByRole('region', { name: 'No item found' }).waitFor();

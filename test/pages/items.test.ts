@@ -102,7 +102,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await addressHas(page, 'find=dr');
     expect(await field(page).inputValue()).toBe('dr');
     await page.goBack();
-    await page.getByRole('region', { name: 'What the guild holds of its top drops' }).waitFor();
+    await page.getByRole('region', { name: 'Top drops that the guild holds' }).waitFor();
   });
 
   test('the earlier result stays dimmed until the next, and a late answer of an earlier text is ignored', async () => {

@@ -101,7 +101,7 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.route('**/leaderboards/loot**', (route) => route.fulfill(limited), { times: 1 });
     await page.clock.install();
     await page.goto(`${opened().hub.url}/items`);
-    const drops = page.getByRole('region', { name: 'What the guild holds of its top drops' });
+    const drops = page.getByRole('region', { name: 'Top drops that the guild holds' });
     await drops.getByText('Too many requests: the page asks again in 20 s').waitFor();
     await page.clock.runFor(21_000);
     await drops.locator('.found-items').waitFor();

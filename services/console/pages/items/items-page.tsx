@@ -108,7 +108,7 @@ function SearchForm({ typed, shown, names }: FormProps) {
   );
 }
 
-const startTitle = 'What the guild holds of its top drops';
+const startTitle = 'Top drops that the guild holds';
 /** Coins and platinum tokens: everybody holds some. */
 const currencies: ReadonlySet<number> = new Set([995, 13_204]);
 const dropsWanted = { group: 'item', period: 'month', limit: 24 } as const;

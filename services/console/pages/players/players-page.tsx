@@ -10,7 +10,7 @@ import { FoldOnPhone } from '../common/fields/fold-on-phone.tsx';
 import { SegmentedControl } from '../common/fields/segmented-control.tsx';
 import { findPlace } from '../common/named-places.ts';
 import { Loading, Panel } from '../common/panel/panel.tsx';
-import { inPeriod, periods, periodTitle } from '../common/period.ts';
+import { inPeriod, type PeriodName, periods, periodTitle } from '../common/period.ts';
 import { StatusDot } from '../common/status-dot.tsx';
 import {
   amountColumn,
@@ -62,15 +62,12 @@ export function PlayersPage() {
   const rows = useMemo(() => rowsOf(accounts.values(), gainers), [accounts, gainers]);
   const columns = useMemo(() => columnsOf(rows), [rows]);
   const shownRows = rows.filter((row) => isShown(row, shown, now));
-  const title = titleOf(shownRows.length, rows.length);
   // A phone folds the choice of the period.
-  const titleWithPeriod = useIsNarrow()
-    ? `${title}, xp gained ${period === 'day' ? 'today' : `in a ${period}`}`
-    : title;
+  const foldedPeriod = useIsNarrow() ? period : null;
   return (
     <main id="content" className="page players-page">
       <h1>Players</h1>
-      <Panel title={isLoaded ? titleWithPeriod : 'Players'}>
+      <Panel title={isLoaded ? titleOf(shownRows.length, rows.length, foldedPeriod) : 'Players'}>
         {isLoaded ? (
           <DataTable
             label="Players"
@@ -116,8 +113,10 @@ export function PlayersPage() {
   );
 }
 
-function titleOf(shown: number, all: number): string {
-  return shown === all ? countText(all, 'player') : `${shown} of ${countText(all, 'player')}`;
+function titleOf(shown: number, all: number, period: PeriodName | null): string {
+  const players = shown === all ? countText(all, 'player') : `${shown} of ${countText(all, 'player')}`;
+  if (period === null) return players;
+  return `${players}, xp gained ${period === 'day' ? 'today' : `in a ${period}`}`;
 }
 
 function NobodyYet() {

@@ -23,8 +23,9 @@ export interface TypedSearch {
 }
 
 /**
- * Searches a text that `isComplete` accepts when nobody types for a moment, and no text at once, so
- * that a page left soon after has no old search in its address. All searches up to Enter are one entry of the browser’s history.
+ * Searches a text that `isComplete` accepts when nobody types for a moment. No text is searched at
+ * once, so that Back after another page shows no old search. All searches up to Enter are one entry
+ * of the browser’s history.
  */
 export function useTypedSearch(
   present: string,
