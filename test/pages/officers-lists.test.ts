@@ -199,6 +199,8 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     const widths = await Promise.all([table, opened].map(async (each) => (await each.boundingBox())?.width));
     expect(widths[1], 'the kinds have the whole width of the row').toBeGreaterThan((widths[0] ?? 0) * 0.9);
     await checkLook(page);
+    await page.getByRole('button', { name: 'Refused lately' }).click();
+    await page.getByText('No report of a plugin was refused in the last 24 hours.').waitFor();
   });
 
   test('page back to older reports, and see only reports of a kind, an outcome or a time', async () => {

@@ -39,7 +39,9 @@ export function BankTab({ account }: { readonly account: AccountData }) {
   return (
     <AccountAnswer title="Bank and storages" actions={actions} {...about}>
       {({ storages }) =>
-        storages === null ? (
+        storages === null && account.type_label === 'Ultimate Ironman' ? (
+          <p className="notice">An Ultimate Ironman has no bank.</p>
+        ) : storages === null ? (
           <NothingSent part="bank" hint="They send it when the player opens or closes the bank." />
         ) : (
           <Storages storages={storages} find={find} order={shown} />

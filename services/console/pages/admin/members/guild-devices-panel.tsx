@@ -1,5 +1,8 @@
 import { useState } from 'react';
+import { dayMs } from '../../../../../shared/domain/durations.ts';
 import { CommandButton } from '../../commands/command-button.tsx';
+import { FoldOnPhone } from '../../common/fields/fold-on-phone.tsx';
+import { SegmentedControl } from '../../common/fields/segmented-control.tsx';
 import { AnswerPanel } from '../../common/panel/answer-panel.tsx';
 import { nameColumn, timeColumn } from '../../common/table/columns.tsx';
 import { DataTable } from '../../common/table/data-table.tsx';
@@ -7,12 +10,26 @@ import { isolateName } from '../../common/text/account-name.ts';
 import { useConsoleAnswer } from '../../console-api/use-console-answer.ts';
 import { countKinds, DeviceContact, MessageKinds, revokeQuestion } from '../../devices/device-contact.tsx';
 import { DeviceWithPlugin } from '../../devices/device-with-plugin.tsx';
+import { useAddressChoice } from '../../state/use-address-value.ts';
 import type { DevicesAnswer } from '../admin-answers.ts';
 
 type Device = DevicesAnswer['devices'][number];
 
+const shownDevices = ['all', 'refused lately'] as const;
+
+function isShown({ status, last_refused_at: at }: Device, show: (typeof shownDevices)[number]): boolean {
+  const isRefused = at !== null && Date.now() - Date.parse(at) < dayMs;
+  return status === 'active' && (show === 'all' || isRefused);
+}
+
+const emptyTexts = {
+  all: 'No plugin yet: members pair plugins on their own page.',
+  'refused lately': 'No report of a plugin was refused in the last 24 hours.',
+};
+
 export function GuildDevicesPanel() {
   const [openId, setOpenId] = useState<string | null>(null);
+  const [show, setShow] = useAddressChoice('plugins', shownDevices);
   const asked = useConsoleAnswer<DevicesAnswer>('admin/devices');
   return (
     <AnswerPanel title="Paired plugins" asked={asked}>
@@ -20,7 +37,17 @@ export function GuildDevicesPanel() {
         <div className="device-table">
           <DataTable
             label="Paired plugins"
-            rows={devices.filter(({ status }) => status === 'active')}
+            rows={devices.filter((device) => isShown(device, show))}
+            filters={
+              <FoldOnPhone>
+                <SegmentedControl
+                  label="Plugins to show"
+                  choices={shownDevices}
+                  chosen={show}
+                  onChoose={setShow}
+                />
+              </FoldOnPhone>
+            }
             keyOf={({ id }) => id}
             textOf={({ member, name }) => `${member ?? ''} ${name ?? ''}`}
             columns={[
@@ -63,7 +90,7 @@ export function GuildDevicesPanel() {
                 </div>
               ) : null
             }
-            whenEmpty="No plugin yet: members pair plugins on their own page."
+            whenEmpty={emptyTexts[show]}
           />
         </div>
       )}

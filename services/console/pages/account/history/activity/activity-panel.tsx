@@ -78,7 +78,10 @@ function ActivityOfYear({ year, days, measure, account }: YearProps) {
       {days.length === 0 && (
         <p className="dim">Nobody played this account in this year. All plugins send when it is played.</p>
       )}
-      <Calendar days={listCalendarDays(year, days, measure, account.first_seen)} account={account}>
+      <Calendar
+        days={listCalendarDays(year, days, measure, account.first_seen).filter(hasBegun)}
+        account={account}
+      >
         {days.length > 0 && <YearFigures days={days} />}
       </Calendar>
       {days.length > 0 && (
@@ -119,13 +122,8 @@ const stepOfKey: Readonly<Record<string, number>> = {
   ...{ ArrowUp: -1, ArrowDown: 1, ArrowLeft: -7, ArrowRight: 7 },
 };
 
-function isLater({ day }: CalendarDay): boolean {
-  return startOfDate(day) > Date.now();
-}
-
-/** Before the first report, or still to come. */
-function isOutside(each: CalendarDay): boolean {
-  return each.isBefore || isLater(each);
+function hasBegun({ day }: CalendarDay): boolean {
+  return startOfDate(day) <= Date.now();
 }
 
 interface CalendarProps extends Pick<YearProps, 'account'> {
@@ -153,7 +151,7 @@ function Calendar({ days, account, children }: CalendarProps) {
     if (step === undefined) return;
     event.preventDefault();
     const present = days.findIndex(({ day }) => day === shown?.day);
-    const next = days[present < 0 ? days.findLastIndex((each) => !isLater(each)) : present + step];
+    const next = days[present < 0 ? days.length - 1 : present + step];
     if (next === undefined) return;
     setShown(next);
     scrollTo(next.week);
@@ -182,7 +180,7 @@ function Calendar({ days, account, children }: CalendarProps) {
               <rect
                 key={each.day}
                 data-level={each.level}
-                className={each.day === shown?.day ? 'shown' : isOutside(each) ? 'outside' : undefined}
+                className={each.day === shown?.day ? 'shown' : each.isBefore ? 'outside' : undefined}
                 x={labelWidth + each.week * cell}
                 y={labelHeight + each.weekday * cell}
                 {...square}
@@ -248,7 +246,6 @@ function dateText(day: string): string {
 
 function textOf(shown: CalendarDay): string {
   const { day, played } = shown;
-  if (isLater(shown)) return `${dateText(day)}: still to come`;
   if (shown.isBefore) return `${dateText(day)}: before the first report`;
   if (played === null) return `${dateText(day)}: not played`;
   const { minutes, sessions, xp } = played;
