@@ -25,7 +25,7 @@ export const lineBudget: Readonly<Record<string, number>> = {
   'projections/xp-history': 1006, // gains by day, skill, account; gains of all from samples
   'projections/xp-records': 405, // best days by late reports; boards; ranks; gained days
   'services/cli': 8_810, // counts of one; later releases; `log copy`; `competition`; demo
-  'services/console': 29_541, // map; boards, bosses of a period; open rows; competitions; until
+  'services/console': 29_546, // map; boards, bosses of a period; open rows; competitions; until
   'services/demo': 3_790, // banks, counters, kill counts, lists by level, competitions; an admin
   'services/ingest': 9_457,
   'services/operations': 3_475, // activity of members; kinds of reports, older ones; parts of names

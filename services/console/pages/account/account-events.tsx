@@ -3,8 +3,7 @@ import { pagePaths } from '../../page-paths.ts';
 import { sortByOccurrence } from '../common/events/by-occurrence.ts';
 import { EventLine } from '../common/events/event-line.tsx';
 import { AnswerPanel } from '../common/panel/answer-panel.tsx';
-import { startOfDay } from '../common/text/format.ts';
-import { groupEqualEvents } from '../events/group-events.ts';
+import { groupEvents } from '../events/group-events.ts';
 import { useHubAnswer } from '../read-api/use-hub-answer.ts';
 import { type AccountData, missingCategory } from './account-sections.ts';
 
@@ -55,7 +54,6 @@ export function AccountEvents({ account, title, types }: Props) {
 }
 
 /** The time of a line is of the newest event, so events of other days are other lines. */
-function groupsByDay(events: Parameters<typeof groupEqualEvents>[0]) {
-  const byDay = Map.groupBy(events, ({ occurred_at: at }) => startOfDay(Date.parse(at)));
-  return [...byDay.values()].flatMap(groupEqualEvents);
+function groupsByDay(events: Parameters<typeof groupEvents>[0]) {
+  return groupEvents(events, Number.POSITIVE_INFINITY).flatMap(({ groups }) => groups);
 }

@@ -34,9 +34,13 @@ export function groupEqualEvents(events: readonly HubEvent[]): readonly EventGro
  * Equal events of a day are a group at the place of the newest. Kill counts of a boss are equal.
  * @param events newest first
  */
-export function groupEvents(events: readonly HubEvent[]): readonly EventDay[] {
+export function groupEvents(events: readonly HubEvent[], pauseMs = pauseMaxMs): readonly EventDay[] {
   const byDay = Map.groupBy(events, ({ occurred_at: at }) => startOfDay(Date.parse(at)));
-  return [...byDay].map(([at, ofDay]) => ({ at, groups: groupsOf(ofDay), worth: worthOfDrops(ofDay) }));
+  return [...byDay].map(([at, ofDay]) => ({
+    at,
+    groups: groupsOf(ofDay, pauseMs),
+    worth: worthOfDrops(ofDay),
+  }));
 }
 
 function worthOfDrops(events: readonly HubEvent[]): number {
@@ -44,7 +48,7 @@ function worthOfDrops(events: readonly HubEvent[]): number {
   return drops.reduce((sum, { value_gp: worth }) => sum + (worth ?? 0), 0);
 }
 
-function groupsOf(events: readonly HubEvent[], pauseMs = pauseMaxMs): readonly EventGroup[] {
+function groupsOf(events: readonly HubEvent[], pauseMs: number): readonly EventGroup[] {
   const atOf = ({ event }: ShownEvent) => Date.parse(event.occurred_at);
   return groupEqual(joinEntries(events), keyOf, atOf, pauseMs).map((equal) => ({
     event: equal[0].event,

@@ -151,7 +151,12 @@ export function rangeOfKills(choice: RangeChoice) {
   return isWholeTime(choice) ? {} : rangeOf(choice);
 }
 
-export function isWholeTime({ range, from, to }: RangeChoice): boolean {
+/** The range for `useBosses`. The whole time is the same answer as no range. */
+export function bossesOf(choice: RangeChoice) {
+  return [isWholeTime(choice) ? {} : choice, () => rangeOfKills(choice)] as const;
+}
+
+function isWholeTime({ range, from, to }: RangeChoice): boolean {
   return range === 'all_time' && from === '' && to === '';
 }
 

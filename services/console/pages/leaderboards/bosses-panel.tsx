@@ -1,5 +1,6 @@
 import { Link, useSearchParams } from 'react-router';
 import type { AnswerOf } from '../../../../shared/client/api.ts';
+import { bossesPath, listedBossesMax, useBosses } from '../common/bosses/use-known-bosses.ts';
 import { AnswerPanel } from '../common/panel/answer-panel.tsx';
 import { numberColumn } from '../common/table/columns.tsx';
 import { CsvButton } from '../common/table/csv-button.tsx';
@@ -7,27 +8,21 @@ import { type Column, DataTable } from '../common/table/data-table.tsx';
 import { AccountLink } from '../common/text/account-link.tsx';
 import { exactAmount } from '../common/text/format.ts';
 import { Name } from '../common/text/isolated-name.tsx';
-import { useHubAnswer } from '../read-api/use-hub-answer.ts';
 import { useCanRead } from '../read-api/use-key-rights.ts';
-import { type RangeChoice, rangeOfKills, textOfRange } from './boards.ts';
-
-const path = '/leaderboards/bosses';
-const bossesMax = 1_000;
+import { bossesOf, type RangeChoice, rangeOfKills, textOfRange } from './boards.ts';
 
 /** All bosses; each opens its board of the same time. */
 export function BossesPanel({ asked }: { readonly asked: RangeChoice }) {
   const canRead = useCanRead('events');
   const [search] = useSearchParams();
-  const parameters = () => ({ ...rangeOfKills(asked), limit: bossesMax });
-  const answer = useHubAnswer('bosses', asked, (client, signal) => client.get(path, parameters(), signal), {
-    everyMs: 60_000,
-  });
+  const parameters = () => ({ ...rangeOfKills(asked), limit: listedBossesMax });
+  const answer = useBosses({ everyMs: 60_000 }, ...bossesOf(asked));
   const title = `Kills by boss${textOfRange(asked.range)}`;
   return (
     <AnswerPanel
       title={title}
       asked={answer}
-      actions={<CsvButton path={path} parameters={parameters} name={title} />}
+      actions={<CsvButton path={bossesPath} parameters={parameters} name={title} />}
       missing={canRead ? undefined : 'events'}
     >
       {({ data }) => (
@@ -46,7 +41,7 @@ export function BossesPanel({ asked }: { readonly asked: RangeChoice }) {
   );
 }
 
-type Boss = AnswerOf<typeof path>['data']['entries'][number];
+type Boss = AnswerOf<typeof bossesPath>['data']['entries'][number];
 
 const columnsOf = (boardOf: (boss: string) => string): readonly Column<Boss>[] => [
   {

@@ -18,13 +18,12 @@ import { useAddressChoice, useAddressValue } from '../state/use-address-value.ts
 import {
   type BoardChoice,
   type BoardData,
+  bossesOf,
   dropGroups,
-  isWholeTime,
   leaderboards,
   metrics,
   type RangeChoice,
   type RankedBoard,
-  rangeOfKills,
   ranges,
   rowsOf,
 } from './boards.ts';
@@ -92,7 +91,7 @@ export function LeaderboardsPage() {
 /** The boss of the address; empty for all bosses. */
 function useBoss(enabled: boolean, chosen: RangeChoice) {
   const [boss, choose] = useAddressValue('boss', '');
-  const killed = useKnownBosses(enabled, isWholeTime(chosen) ? {} : chosen, () => rangeOfKills(chosen));
+  const killed = useKnownBosses(enabled, ...bossesOf(chosen));
   const ever = useKnownBosses(enabled);
   return { boss, killed: killed ?? [], bosses: withKills(ever ?? [], killed ?? []), choose };
 }

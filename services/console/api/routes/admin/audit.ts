@@ -3,19 +3,14 @@ import { readCurrent } from '../../../../../projections/access/commands/append-a
 import { listAudit } from '../../../../operations/audit/find-audit-entries.ts';
 import { namesInEntries } from '../../../../operations/audit/names-in-entries.ts';
 import { defineConsoleRoute } from '../../define-console-route.ts';
-import { filterField, limitField } from '../../requests/fields.ts';
-
-const timeField = z.iso
-  .datetime({ offset: true })
-  .transform((text) => Date.parse(text))
-  .optional();
+import { filterField, limitField, timeField } from '../../requests/fields.ts';
 
 const Entries = z.strictObject({
   actor: filterField.optional(),
   action: filterField.optional(),
   subject: filterField.optional(),
-  since: timeField,
-  until: timeField,
+  since: timeField.optional(),
+  until: timeField.optional(),
   before: z.guid().toLowerCase().optional(),
   limit: limitField(1_000).default(100),
 });
