@@ -356,10 +356,11 @@ describe.skipIf(chromium === null)('in a browser (needs chromium)', () => {
     await page.getByRole('button', { name: 'By name' }).click();
     await page.getByRole('listitem').filter({ hasText: 'Fire cape' }).getByText('no known price').waitFor();
     await page.getByRole('button', { name: 'As in the game' }).click();
+    await expect.poll(() => tiles.count()).toBe(4);
     await tiles.first().focus();
     await page.keyboard.press('Tab');
     await expect.poll(() => tiles.nth(1).and(page.locator(':focus')).count()).toBe(1);
-    // Only found items count. The other item of the bank is worth 1.5M.
+    // The other item of the bank is worth 1.5M.
     await page.getByLabel('Find an item').fill('cape');
     await page.getByText('1 of 5 items, worth 0').waitFor();
     await page.getByRole('button', { name: 'By worth', pressed: true }).waitFor();
